@@ -1,0 +1,25 @@
+package dev.millrace.engine;
+
+import dev.millrace.functions.KeyExtractor;
+import dev.millrace.functions.WindowFunction;
+import dev.millrace.functions.codec.Decoder;
+import dev.millrace.functions.codec.Encoder;
+import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.state.StateType;
+import dev.millrace.functions.time.EventTimeExtractor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function ready to run: its settings and its code, however it was written (annotated class,
+ * document, by hand in a test).
+ *
+ * @param key null where the record's own key is the key
+ */
+public record FunctionDefinition<E, A, R>(
+    FunctionSpec spec,
+    Decoder<E> decoder,
+    Encoder<R> encoder,
+    EventTimeExtractor<E> eventTime,
+    @Nullable KeyExtractor<E> key,
+    WindowFunction<E, A, R> function,
+    StateType<A> stateType) {}

@@ -1,0 +1,47 @@
+package dev.millrace.state;
+
+import org.jspecify.annotations.Nullable;
+
+/** Windows in the order (end, start); per window the values of its keys. */
+public interface WindowTable<V> {
+
+  /** The window, made if it is not there. The handle is valid until the window is deleted. */
+  Window<V> open(long endMs, long startMs);
+
+  /** The window, or null if nothing is kept for it. */
+  @Nullable Window<V> find(long endMs, long startMs);
+
+  /** The first window at or after (end, start) in (end, start) order, or null. */
+  @Nullable Window<V> ceiling(long endMs, long startMs);
+
+  /** Forgets a window and all its values. */
+  void delete(Window<V> window);
+
+  /** One window. */
+  interface Window<V> {
+    long endMs();
+
+    long startMs();
+
+    /** The value of the key for reading only, or null. */
+    @Nullable V get(byte[] key);
+
+    /** The value of the key, about to be changed in place by the caller; or null. */
+    @Nullable V forUpdate(byte[] key);
+
+    /** Sets the value of a key, new or replaced. The key is copied if the table keeps it. */
+    void put(byte[] key, V value);
+
+    void remove(byte[] key);
+
+    /** Number of keys. */
+    long size();
+
+    /**
+     * Walks the keys in ascending unsigned byte order, from the first after {@code afterKey} (null:
+     * from the first). The window must not get or lose keys meanwhile; values may be asked for
+     * update.
+     */
+    KeyCursor<V> ascending(byte @Nullable [] afterKey);
+  }
+}
