@@ -1,0 +1,131 @@
+package dev.millrace.runtime.ledger;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the ledger's hashes. Numbers are decimal text; a field that is absent means that
+ * there is no such thing, never zero.
+ */
+public final class EntryFormat {
+  private EntryFormat() {}
+
+  /**
+   * Reads a partition's hash.
+   *
+   * @param hash its fields; empty if there is no such key
+   * @param decisions its list of decisions
+   * @throws LedgerException if a field cannot be read
+   */
+  public static PartitionEntry partition(
+      PartitionRef ref, Map<String, String> hash, List<String> decisions) {
+    Fields fields = new Fields(ref.toString(), hash);
+    return new PartitionEntry(
+        ref,
+        ownership(fields),
+        progress(fields, decisions),
+        hash.get("checkpoint"),
+        fields.longOr("checkpointOffset", Progress.NO_OFFSET));
+  }
+
+  /**
+   * Reads the function's hash.
+   *
+   * @return its entry, or null if the hash has none (an assignment alone is none)
+   * @throws LedgerException if a field is missing or cannot be read
+   */
+  public static @Nullable FunctionEntry function(Map<String, String> hash) {
+    if (!hash.containsKey("topic")) {
+      return null;
+    }
+    Fields fields = new Fields("meta", hash);
+    long generation = fields.longOr("generation", 0);
+    return new FunctionEntry(
+        fields.text("topic"),
+        fields.text("topicId"),
+        fields.read("partitions", Integer::valueOf),
+        fields.read("rekeyPartitions", Integer::valueOf),
+        fields.text("schema"),
+        fields.text("version"),
+        fields.read("revision", Long::valueOf),
+        fields.readOr("assignment", text -> Assignment.parse(generation, text), Assignment.NONE));
+  }
+
+  /** The fields of the function's hash but revision, assignment and generation. */
+  static Map<String, String> fields(FunctionEntry entry) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("topic", entry.topic());
+    fields.put("topicId", entry.topicId());
+    fields.put("partitions", Integer.toString(entry.partitions()));
+    fields.put("rekeyPartitions", Integer.toString(entry.rekeyPartitions()));
+    fields.put("schema", entry.schema());
+    fields.put("version", entry.version());
+    return fields;
+  }
+
+  private static Ownership ownership(Fields fields) {
+    return new Ownership(
+        fields.longOr("epoch", 0),
+        fields.textOrNull("owner"),
+        fields.longOr("leaseUntil", 0),
+        fields.textOrNull("next"),
+        fields.longOr("nextUntil", 0));
+  }
+
+  private static Progress progress(Fields fields, List<String> decisions) {
+    return new Progress(
+        fields.longOr("committed", Progress.NO_OFFSET),
+        fields.longOr("watermark", Progress.NO_WATERMARK),
+        fields.longOr("nextTimer", Progress.NO_TIMER),
+        fields.readOr("rate", Double::valueOf, 0.0),
+        fields.readOr("busy", Double::valueOf, 0.0),
+        fields.readOr("state", text -> text, ""),
+        decisions);
+  }
+
+  /** A hash with messages that name it. */
+  private record Fields(String name, Map<String, String> hash) {
+
+    String text(String field) {
+      return read(field, text -> text);
+    }
+
+    @Nullable String textOrNull(String field) {
+      return hash.get(field);
+    }
+
+    long longOr(String field, long absent) {
+      return readOr(field, Long::valueOf, absent);
+    }
+
+    <T> T readOr(String field, Function<String, T> reader, T absent) {
+      return hash.containsKey(field) ? read(field, reader) : absent;
+    }
+
+    <T> T read(String field, Function<String, T> reader) {
+      String text = hash.get(field);
+      if (text == null) {
+        throw unreadable(field, "nothing", null);
+      }
+      try {
+        return reader.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw unreadable(field, text, e);
+      }
+    }
+
+    private LedgerException unreadable(
+        String field, String text, @Nullable IllegalArgumentException cause) {
+      return new LedgerException(
+          String.format(
+              "Expected a readable field in the ledger, but it is damaged or of another version:"
+                  + " entry=%s, field=%s, text=%s. Compare it with the newest manifest and Kafka's"
+                  + " offsets before changing it.",
+              name, field, text),
+          cause);
+    }
+  }
+}

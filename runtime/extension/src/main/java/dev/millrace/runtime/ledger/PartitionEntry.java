@@ -1,0 +1,68 @@
+package dev.millrace.runtime.ledger;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger knows of a partition.
+ *
+ * @param checkpoint manifest of the newest checkpoint, or null
+ * @param checkpointOffset next offset to read after restoring it, or {@link Progress#NO_OFFSET}
+ */
+public record PartitionEntry(
+    PartitionRef ref,
+    Ownership ownership,
+    Progress progress,
+    @Nullable String checkpoint,
+    long checkpointOffset) {
+
+  /** The entry of a partition that the ledger knows nothing of. */
+  public static PartitionEntry absent(PartitionRef ref) {
+    return new PartitionEntry(ref, Ownership.NONE, Progress.NONE, null, Progress.NO_OFFSET);
+  }
+
+  /** Number of the partition within its stage. */
+  public int partition() {
+    return ref.number();
+  }
+
+  public long epoch() {
+    return ownership.epoch();
+  }
+
+  public @Nullable String owner() {
+    return ownership.owner();
+  }
+
+  public long leaseUntilMs() {
+    return ownership.leaseUntilMs();
+  }
+
+  public long committed() {
+    return progress.committed();
+  }
+
+  public long watermarkMs() {
+    return progress.watermarkMs();
+  }
+
+  public long nextTimerMs() {
+    return progress.nextTimerMs();
+  }
+
+  public double rate() {
+    return progress.rate();
+  }
+
+  public double busy() {
+    return progress.busy();
+  }
+
+  public String state() {
+    return progress.state();
+  }
+
+  public List<String> decisions() {
+    return progress.decisions();
+  }
+}

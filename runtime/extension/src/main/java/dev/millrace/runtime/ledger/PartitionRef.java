@@ -1,0 +1,56 @@
+package dev.millrace.runtime.ledger;
+
+import java.util.Comparator;
+
+/**
+ * A partition of one stage of a function; its text is {@code p:3} or {@code s:3}.
+ *
+ * @param number from 0
+ */
+public record PartitionRef(Stage stage, int number) implements Comparable<PartitionRef> {
+  private static final Comparator<PartitionRef> ORDER =
+      Comparator.comparing(PartitionRef::stage).thenComparingInt(PartitionRef::number);
+
+  public PartitionRef {
+    if (number < 0) {
+      throw new IllegalArgumentException(
+          "Expected a partition from 0 on, but got another: partition=" + number + ".");
+    }
+  }
+
+  /** A partition whose task keeps windows. */
+  public static PartitionRef windows(int number) {
+    return new PartitionRef(Stage.WINDOWS, number);
+  }
+
+  /** A partition that stage one of a re-keyed function reads. */
+  public static PartitionRef source(int number) {
+    return new PartitionRef(Stage.SOURCE, number);
+  }
+
+  /**
+   * Reads {@code p:3} or {@code s:3}.
+   *
+   * @throws IllegalArgumentException if the text is neither
+   */
+  public static PartitionRef parse(String text) {
+    for (Stage stage : Stage.values()) {
+      String prefix = stage.code() + ":";
+      if (text.startsWith(prefix)) {
+        return new PartitionRef(stage, Integer.parseInt(text.substring(prefix.length())));
+      }
+    }
+    throw new IllegalArgumentException(
+        "Expected a partition as p:<n> or s:<n>, but got other text: text=" + text + ".");
+  }
+
+  @Override
+  public int compareTo(PartitionRef other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return stage.code() + ":" + number;
+  }
+}

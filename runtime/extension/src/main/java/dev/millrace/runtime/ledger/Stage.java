@@ -1,0 +1,20 @@
+package dev.millrace.runtime.ledger;
+
+/** Which task of a function a partition belongs to. */
+public enum Stage {
+  /** Stage one of a re-keyed function: a partition of the input topic (rule R1). */
+  SOURCE("s"),
+  /** Where the windows live: a partition of the re-key topic, or of the input topic itself. */
+  WINDOWS("p");
+
+  private final String code;
+
+  Stage(String code) {
+    this.code = code;
+  }
+
+  /** The letter in ledger keys and assignments. */
+  public String code() {
+    return code;
+  }
+}
