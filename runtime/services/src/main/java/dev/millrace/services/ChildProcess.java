@@ -1,0 +1,168 @@
+package dev.millrace.services;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A process whose output goes to a file and that ends with this one at the latest, even if this one
+ * is killed (see {@link Watchdog}).
+ */
+public final class ChildProcess implements AutoCloseable {
+  private static final int TAIL_BYTES = 4_000;
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+  private static final long PROBE_INTERVAL_MS = 50;
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+
+  private ChildProcess(String name, Path log, Process process) {
+    this.name = name;
+    this.log = log;
+    this.process = process;
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @param name for messages
+   * @param folder its working directory, made if it is not there
+   * @param log gets what it prints, added to what is there
+   * @param environment added to this process' own
+   */
+  public static ChildProcess start(
+      String name, List<String> command, Path folder, Path log, Map<String, String> environment) {
+    try {
+      Files.createDirectories(folder);
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      Watchdog.instance().guard(process.toHandle());
+      return new ChildProcess(name, log, process);
+    } catch (IOException e) {
+      throw new ServiceException(
+          "Expected to start "
+              + name
+              + ", but the system refused: command="
+              + command.get(0)
+              + ", folder="
+              + folder,
+          e);
+    }
+  }
+
+  /** The java command of the JDK that runs this. */
+  public static String javaCommand() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /**
+   * Waits until a probe says yes.
+   *
+   * @throws ServiceException if the process ends before that, or the time is over; with the log's
+   *     end
+   */
+  public void awaitReady(BooleanSupplier probe, Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      if (!process.isAlive()) {
+        throw notReady("it ended with exit code " + process.exitValue());
+      }
+      if (probe.getAsBoolean()) {
+        return;
+      }
+      if (System.nanoTime() - deadline > 0) {
+        close();
+        throw notReady("it did not answer within " + timeout.toSeconds() + " s");
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PROBE_INTERVAL_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServiceException("Interrupted while waiting for a service", e);
+    }
+  }
+
+  private ServiceException notReady(String seen) {
+    return new ServiceException(
+        "Expected " + name + " to start, but " + seen + ": log=" + log + "\n" + logTail());
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The process, for waiting and exit codes. */
+  public Process process() {
+    return process;
+  }
+
+  /** The last few lines that it printed. */
+  public String logTail() {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      long from = Math.max(0, file.length() - TAIL_BYTES);
+      byte[] bytes = new byte[(int) (file.length() - from)];
+      file.seek(from);
+      file.readFully(bytes);
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "(no log: " + e.getMessage() + ")";
+    }
+  }
+
+  /** Ends it by SIGKILL and waits until it is gone. */
+  public void killHard() {
+    process.destroyForcibly();
+    awaitExit(STOP_TIMEOUT);
+  }
+
+  /** Lets it outlive this process. */
+  public void keep() {
+    Watchdog.instance().release(process.toHandle());
+  }
+
+  /** Ends it by SIGTERM, by SIGKILL if it is not gone after 20 s. */
+  @Override
+  public void close() {
+    process.destroy();
+    if (!awaitExit(STOP_TIMEOUT)) {
+      killHard();
+    }
+  }
+
+  private boolean awaitExit(Duration timeout) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return false;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.services;
+
+import org.jspecify.annotations.NullMarked;
