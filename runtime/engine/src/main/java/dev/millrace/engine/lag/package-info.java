@@ -1,0 +1,5 @@
+/** What is left to read, and what that asks of the number of pods: arithmetic without a clock. */
+@NullMarked
+package dev.millrace.engine.lag;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.engine.lag;
+
+import org.jspecify.annotations.NullMarked;
