@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -117,6 +116,20 @@ class LocalServicesTest {
     }
   }
 
+  @Test
+  void shouldRefuseToOverwriteWhenAPutIsConditional() {
+    try (S3Server s3 = new S3Server(folder, "key", "secret")) {
+      s3.createBucket("checkpoints");
+      s3.start();
+      try (S3Client client = client(s3, "secret")) {
+        put(client, "first");
+        assertThatThrownBy(() -> put(client, "second"))
+            .isInstanceOfSatisfying(
+                S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(412));
+      }
+    }
+  }
+
   private static void put(S3Client client, String body) {
     client.putObject(
         o -> o.bucket("checkpoints").key("a/b").ifNoneMatch("*"), RequestBody.fromString(body));
@@ -127,8 +140,6 @@ class LocalServicesTest {
         .endpointOverride(URI.create(s3.address()))
         .region(Region.US_EAST_1)
         .forcePathStyle(true)
-        // As many servers other than AWS, this one knows no checksums in trailers.
-        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(s3.accessKey(), secret)))
         .build();
