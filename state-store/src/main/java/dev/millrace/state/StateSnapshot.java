@@ -1,7 +1,12 @@
 package dev.millrace.state;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A snapshot being written. Between batches {@link #step} encodes a part of what was dirty when it
@@ -22,7 +27,29 @@ public interface StateSnapshot {
    * The files of a snapshot, which no later work of the store changes.
    *
    * @param directory holds the files; deleted by {@link #close}
-   * @param files names relative to the directory
+   * @param files names relative to the directory, sorted
+   * @param meta what was given to {@link PartitionStore#beginSnapshot}
    */
-  record PinnedState(Path directory, List<String> files, byte[] meta) {}
+  record PinnedState(Path directory, List<String> files, byte[] meta) implements AutoCloseable {
+
+    public PinnedState {
+      files = files.stream().sorted().toList();
+    }
+
+    /** Deletes the directory; the store's own files stay, for these are links or copies. */
+    @Override
+    public void close() {
+      if (!Files.exists(directory)) {
+        return;
+      }
+      try (Stream<Path> paths = Files.walk(directory)) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "Expected to delete a snapshot's directory, but could not: directory=" + directory, e);
+      }
+    }
+  }
 }

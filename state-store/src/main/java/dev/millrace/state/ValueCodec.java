@@ -13,8 +13,10 @@ public interface ValueCodec<V> {
   /** Canonical text of the schema that {@link #write} writes. */
   String schema();
 
+  /** Writes a value; equal values give equal bytes. */
   void write(V value, DataOutput out) throws IOException;
 
+  /** Reads what {@link #write} wrote with this schema. */
   V read(DataInput in) throws IOException;
 
   /**

@@ -2,10 +2,18 @@ package dev.millrace.state;
 
 import org.jspecify.annotations.Nullable;
 
-/** Windows in the order (end, start); per window the values of its keys. */
+/**
+ * Windows in the order (end, start); per window the values of its keys. A window without keys
+ * counts as not there: {@link #find} and {@link #ceiling} do not see it, so that a store that was
+ * restored answers as one that was not.
+ */
 public interface WindowTable<V> {
 
-  /** The window, made if it is not there. The handle is valid until the window is deleted. */
+  /**
+   * The window, made if it is not there. The handle is valid until the window is deleted.
+   *
+   * @throws IllegalArgumentException unless {@code startMs < endMs}
+   */
   Window<V> open(long endMs, long startMs);
 
   /** The window, or null if nothing is kept for it. */
@@ -14,7 +22,10 @@ public interface WindowTable<V> {
   /** The first window at or after (end, start) in (end, start) order, or null. */
   @Nullable Window<V> ceiling(long endMs, long startMs);
 
-  /** Forgets a window and all its values. */
+  /**
+   * Forgets a window and all its values, which nobody may change from then on: a snapshot that
+   * began before may still have to write them.
+   */
   void delete(Window<V> window);
 
   /** One window. */

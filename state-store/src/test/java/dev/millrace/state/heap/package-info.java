@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.state.heap;
+
+import org.jspecify.annotations.NullMarked;
