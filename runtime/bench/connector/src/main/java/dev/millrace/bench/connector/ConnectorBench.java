@@ -4,8 +4,8 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.reactive.messaging.kafka.Record;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +69,7 @@ public class ConnectorBench implements QuarkusApplication {
   }
 
   /** Where all three ways end. */
-  @ApplicationScoped
+  @Singleton
   static class Sink {
     private final long expected;
     private long seen;
