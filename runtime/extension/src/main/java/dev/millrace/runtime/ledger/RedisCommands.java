@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Blocking calls to Redis, with its errors sorted by what the caller can do about them. */
@@ -28,6 +30,9 @@ final class RedisCommands {
           "ASK",
           "UNKILLABLE");
   private static final List<String> SETUP = List.of("NOAUTH", "WRONGPASS", "NOPERM", "DENIED");
+
+  private static final Pattern IN_SCRIPT =
+      Pattern.compile("^ERR Error running script.* -([A-Z]+) ");
 
   private final Redis redis;
   private final Duration timeout;
@@ -96,8 +101,7 @@ final class RedisCommands {
 
   private static LedgerException translate(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
-    int space = message.indexOf(' ');
-    String code = space < 0 ? message : message.substring(0, space);
+    String code = code(message);
     if (code.equals("NOSCRIPT")) {
       return new UnknownScriptException(message, cause);
     }
@@ -115,6 +119,16 @@ final class RedisCommands {
           cause);
     }
     return unavailable(message, cause);
+  }
+
+  /** First word of the error; of the one inside where a script failed on a server before 7. */
+  private static String code(String message) {
+    Matcher inside = IN_SCRIPT.matcher(message);
+    if (inside.find()) {
+      return inside.group(1);
+    }
+    int space = message.indexOf(' ');
+    return space < 0 ? message : message.substring(0, space);
   }
 
   private static LedgerUnavailableException unavailable(String seen, Throwable cause) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.assignment;
+
+import org.jspecify.annotations.NullMarked;

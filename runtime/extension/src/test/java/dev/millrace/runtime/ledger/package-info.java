@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.ledger;
+
+import org.jspecify.annotations.NullMarked;
