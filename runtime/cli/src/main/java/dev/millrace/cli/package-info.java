@@ -1,5 +1,0 @@
-/** The {@code millrace} command. */
-@NullMarked
-package dev.millrace.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.millrace.cli.reconcile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.millrace.cli.term;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.millrace.engine.operator;
+
+import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.engine.accumulate.Folding;
+import dev.millrace.engine.accumulate.PaneStateCodec;
+import dev.millrace.engine.accumulate.SessionTables;
+import dev.millrace.engine.accumulate.SessionsCodec;
+import dev.millrace.engine.emit.PaneEmitter;
+import dev.millrace.engine.trigger.EarlyTrigger;
+import dev.millrace.engine.window.WindowAssigners;
+import dev.millrace.engine.window.WindowLife;
+import dev.millrace.functions.spec.AccumulationMode;
+import dev.millrace.functions.spec.EmissionMode;
+import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.spec.WindowSpec;
+import dev.millrace.state.PartitionStore;
+
+/** Chooses the layout of state for a function, and puts its stages together. */
+public final class WindowOperators {
+  private WindowOperators() {}
+
+  /**
+   * The operator of a function.
+   *
+   * @throws IllegalArgumentException if the settings contradict each other
+   */
+  public static <E, A, R> WindowOperator<E> create(
+      FunctionDefinition<E, A, R> definition, PartitionStore store, PaneEmitter<A, R> emitter) {
+    FunctionSpec spec = definition.spec();
+    OperatorParts<E, A> parts =
+        new OperatorParts<>(
+            WindowLife.of(spec),
+            new Folding<>(definition.function(), definition.stateType().atomic()),
+            new EarlyTrigger(spec.emission()),
+            emitter,
+            announcesClose(spec));
+    if (spec.window() instanceof WindowSpec.Session session) {
+      checkSessions(spec, parts.folding());
+      return sessions(session.gapMs(), definition, parts, store);
+    }
+    return new AlignedOperator<>(
+        WindowAssigners.aligned(spec.window()),
+        parts,
+        store.windowTable("windows", new PaneStateCodec<>(definition.stateType())));
+  }
+
+  /** Whether the value of the last pane must be kept, to be retracted or repeated. */
+  public static boolean keepsLastValue(FunctionSpec spec) {
+    return spec.accumulation() == AccumulationMode.RETRACTING
+        || announcesClose(spec)
+        || (spec.window() instanceof WindowSpec.Session && revises(spec));
+  }
+
+  private static boolean announcesClose(FunctionSpec spec) {
+    return spec.emission().announceClose() && WindowLife.of(spec).keepsFired();
+  }
+
+  /** Whether a window may have more than one pane. */
+  private static boolean revises(FunctionSpec spec) {
+    return spec.emission().mode() == EmissionMode.EARLY || WindowLife.of(spec).keepsFired();
+  }
+
+  private static <E, A> WindowOperator<E> sessions(
+      long gapMs,
+      FunctionDefinition<E, A, ?> definition,
+      OperatorParts<E, A> parts,
+      PartitionStore store) {
+    SessionTables<A> tables =
+        new SessionTables<>(
+            store.keyTable("sessions", new SessionsCodec<>(definition.stateType())),
+            store.timerTable("sessions-unfired"),
+            store.timerTable("sessions-fired"),
+            parts.life(),
+            gapMs);
+    return new SessionOperator<>(gapMs, parts, tables);
+  }
+
+  private static void checkSessions(FunctionSpec spec, Folding<?, ?> folding) {
+    if (!folding.canMerge()) {
+      throw new IllegalArgumentException(
+          "Expected session windows to have accumulators that merge, but the function has no merge:"
+              + " function="
+              + spec.name()
+              + ". Implement MergeableWindowFunction.");
+    }
+    if (spec.accumulation() == AccumulationMode.DISCARDING && revises(spec)) {
+      throw new IllegalArgumentException(
+          "Expected sessions with several panes to accumulate or retract, but they discard:"
+              + " function="
+              + spec.name()
+              + ". A session that grows takes back its last pane only; use accumulating.");
+    }
+  }
+}
