@@ -16,4 +16,14 @@ public record EmissionSpec(
   /** One pane when complete, one for each late record. */
   public static final EmissionSpec ON_COMPLETE =
       new EmissionSpec(EmissionMode.ON_COMPLETE, 0, 0, false);
+
+  /**
+   * Checks the ranges; what contradicts other settings is {@link SpecRules}' business.
+   *
+   * @throws IllegalArgumentException if a number is negative
+   */
+  public EmissionSpec {
+    Ranges.atLeast("everyRecords", everyRecords, 0);
+    Ranges.atLeast("everyMs", everyMs, 0);
+  }
 }

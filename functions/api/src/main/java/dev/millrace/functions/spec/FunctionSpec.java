@@ -1,9 +1,12 @@
 package dev.millrace.functions.spec;
 
+import java.util.regex.Pattern;
+
 /**
- * All settings of a function, resolved.
+ * All settings of a function, resolved. Each is in its range; whether they go together is checked
+ * by {@link SpecRules}.
  *
- * @param name unique in its namespace; lower case letters, digits and dashes
+ * @param name unique in its namespace; see {@link #isName}
  */
 public record FunctionSpec(
     String name,
@@ -12,4 +15,32 @@ public record FunctionSpec(
     EmissionSpec emission,
     AccumulationMode accumulation,
     KeySource keySource,
-    ErrorPolicy onError) {}
+    ErrorPolicy onError) {
+  // A DNS label: it becomes part of topic names, transactional ids and Kubernetes objects.
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+  /**
+   * Checks the name.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public FunctionSpec {
+    if (!isName(name)) {
+      throw new IllegalArgumentException(nameExpectation() + ", but it is not: name=" + name + ".");
+    }
+  }
+
+  /**
+   * Whether a text can name a function: 1 to 63 lower case letters, digits and dashes, beginning
+   * and ending with a letter or digit.
+   */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  /** First half of the message about a name that is none. */
+  public static String nameExpectation() {
+    return "Expected a function's name to be 1 to 63 lower case letters, digits and dashes, beginning"
+        + " and ending with a letter or digit";
+  }
+}

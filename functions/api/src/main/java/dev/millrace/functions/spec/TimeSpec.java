@@ -30,4 +30,16 @@ public record TimeSpec(
   /** The defaults: nothing out of order, no lateness, an hour ahead, idle after 30 s, pace. */
   public static final TimeSpec DEFAULTS =
       new TimeSpec(0, 0, 3_600_000, 30_000, IdlePolicy.PACE, false);
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a number is negative, or the idle timeout zero
+   */
+  public TimeSpec {
+    Ranges.atLeast("outOfOrdernessMs", outOfOrdernessMs, 0);
+    Ranges.atLeast("allowedLatenessMs", allowedLatenessMs, 0);
+    Ranges.atLeast("maxAheadMs", maxAheadMs, 0);
+    Ranges.atLeast("idleTimeoutMs", idleTimeoutMs, 1);
+  }
 }

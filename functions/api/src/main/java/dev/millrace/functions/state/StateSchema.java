@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * Named fields of a stored accumulator. Canonical text, for example {@code Totals{flights:long,
- * delays:list<long>, at:Point{x:double,y:double}}}; two schemas are equal when their texts are.
+ * delays:list<long>?,at:Point{x:double,y:double}?}}; without blanks. A {@code ?} marks what may be
+ * null. Two schemas are compatible without conversion when their {@link #layout}s are equal.
  *
  * @param name name of the type, for messages; not part of compatibility
  * @param fields in the order in which they are written
@@ -22,4 +23,27 @@ public record StateSchema(String name, List<Field> fields) {
    * @param type canonical text of the type
    */
   public record Field(String name, String type) {}
+
+  /**
+   * Reads what {@link #text} writes.
+   *
+   * @throws IllegalArgumentException if it is no schema
+   */
+  public static StateSchema parse(String text) {
+    if (WireSchema.parse(text) instanceof WireSchema.Struct struct) {
+      return struct.toStateSchema();
+    }
+    throw new IllegalArgumentException(
+        "Expected a schema such as Totals{flights:long}, but it has no fields: text=" + text + ".");
+  }
+
+  /** The canonical text with the names of types. */
+  public String text() {
+    return WireSchema.Struct.of(this).text();
+  }
+
+  /** The canonical text without the names of types: equal for equal layouts of bytes. */
+  public String layout() {
+    return WireSchema.Struct.of(this).layout();
+  }
 }

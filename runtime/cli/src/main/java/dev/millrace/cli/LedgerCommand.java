@@ -1,0 +1,129 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.term.Table;
+import dev.millrace.cli.term.Values;
+import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.PartitionEntry;
+import dev.millrace.runtime.ledger.Progress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code millrace ledger}. */
+@Command(
+    name = "ledger",
+    description = "Shows what the ledger in Redis knows.",
+    subcommands = LedgerCommand.Show.class)
+final class LedgerCommand {
+
+  /** {@code millrace ledger show}. */
+  @Command(
+      name = "show",
+      description = "Shows positions, owners and checkpoints of functions' partitions.")
+  static final class Show implements Callable<Integer> {
+    @Mixin private final Output output = new Output();
+    @Mixin private final Services services = new Services();
+
+    @Parameters(
+        arity = "0..*",
+        paramLabel = "FUNCTION",
+        description = "Functions to show. Default: all of the namespace.")
+    private List<String> functions = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+      try (LedgerClient ledger = new LedgerClient(services.redis(), services.namespace())) {
+        SortedSet<String> names =
+            functions.isEmpty() ? ledger.functions() : new TreeSet<>(functions);
+        Map<String, LedgerView> views = new LinkedHashMap<>();
+        for (String name : names) {
+          views.put(name, found(name, ledger.view(name)));
+        }
+        show(views);
+      }
+      return ExitCodes.OK;
+    }
+
+    private LedgerView found(String name, @Nullable LedgerView view) {
+      if (view == null) {
+        throw new CliException(
+            "Expected the function in the ledger, but there is no entry: namespace="
+                + services.namespace()
+                + ", function="
+                + name);
+      }
+      return view;
+    }
+
+    private void show(Map<String, LedgerView> views) {
+      if (output.isJson()) {
+        output.json(views);
+      } else if (views.isEmpty()) {
+        output.line("The ledger has no function: namespace=" + services.namespace());
+      } else {
+        views.forEach(this::showOne);
+      }
+    }
+
+    private void showOne(String name, LedgerView view) {
+      output.line(
+          output.terminal().bold(name)
+              + "  topic "
+              + view.function().topic()
+              + ", "
+              + view.partitions().size()
+              + " partitions, live: "
+              + (view.live().isEmpty() ? "none" : String.join(", ", view.live())));
+      Table table =
+          new Table(
+              "PART",
+              "OWNER",
+              "#EPOCH",
+              "#LEASE",
+              "#COMMITTED",
+              "WATERMARK",
+              "#CHECKPOINT",
+              "NEXT TIMER",
+              "#REC/S",
+              "STATE",
+              "#DECISIONS");
+      view.partitions().forEach(entry -> table.row(cells(entry, view.nowMs())));
+      output.table(table);
+      output.line("");
+    }
+
+    private static String[] cells(PartitionEntry entry, long nowMs) {
+      return new String[] {
+        entry.ref().toString(),
+        Values.text(entry.owner()),
+        Values.count(entry.epoch()),
+        lease(entry, nowMs),
+        Values.countUnless(Progress.NO_OFFSET, entry.committed()),
+        Values.time(entry.watermarkMs()),
+        Values.countUnless(Progress.NO_OFFSET, entry.checkpointOffset()),
+        Values.time(entry.nextTimerMs()),
+        String.format(Locale.ROOT, "%.1f", entry.rate()),
+        Values.text(entry.state()),
+        Values.count(entry.decisions().size())
+      };
+    }
+
+    private static String lease(PartitionEntry entry, long nowMs) {
+      if (entry.owner() == null) {
+        return Values.text(null);
+      }
+      long leftMs = entry.leaseUntilMs() - nowMs;
+      return leftMs <= 0 ? "over" : Duration.ofMillis(leftMs).toSeconds() + " s";
+    }
+  }
+}

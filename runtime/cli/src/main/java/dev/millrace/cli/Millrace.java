@@ -1,0 +1,75 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.term.Terminal;
+import java.util.List;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
+
+/** The {@code millrace} command. */
+@Command(
+    name = "millrace",
+    description = "Runs and checks windowed stream functions on Kafka.",
+    versionProvider = Millrace.Version.class,
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, and nothing to object to",
+      "1:done, and something is wrong (differences, damaged checkpoints)",
+      "2:the command line cannot be understood",
+      "3:it could not be done (a service is not there, something is refused)"
+    },
+    subcommands = {LedgerCommand.class, AutoComplete.GenerateCompletion.class})
+public final class Millrace {
+  private Millrace() {}
+
+  public static void main(String[] args) {
+    int code = commandLine().execute(args);
+    System.exit(code);
+  }
+
+  static CommandLine commandLine() {
+    Terminal terminal = Terminal.of(System.getenv());
+    CommandLine commandLine =
+        new CommandLine(new Millrace())
+            .setColorScheme(
+                CommandLine.Help.defaultColorScheme(terminal.color() ? Ansi.ON : Ansi.OFF))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> failed(terminal, failure, command));
+    if (terminal.columns() != Terminal.UNLIMITED) {
+      commandLine.setUsageHelpWidth(Math.min(120, terminal.columns()));
+    }
+    return commandLine;
+  }
+
+  /** Users get the message; what was not foreseen also comes with its origin. */
+  private static int failed(Terminal terminal, Exception failure, CommandLine command)
+      throws Exception {
+    if (!(failure instanceof CliException) && System.getenv("MILLRACE_DEBUG") != null) {
+      throw failure;
+    }
+    String message = failure.getMessage();
+    command
+        .getErr()
+        .println(terminal.bad("millrace: ") + (message == null ? failure.toString() : message));
+    return ExitCodes.FAILED;
+  }
+
+  /** The version that the build wrote into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Millrace.class.getPackage().getImplementationVersion();
+      return List.of(
+              "millrace " + (version == null ? "(not packaged)" : version),
+              "Java " + System.getProperty("java.version"))
+          .toArray(String[]::new);
+    }
+  }
+}

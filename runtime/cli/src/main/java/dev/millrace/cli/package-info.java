@@ -1,0 +1,5 @@
+/** The {@code millrace} command. */
+@NullMarked
+package dev.millrace.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.reconcile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.term;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package dev.millrace.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import dev.millrace.functions.codec.CodecProvider;
+import dev.millrace.functions.codec.DecodeException;
+import dev.millrace.functions.codec.Decoder;
+import dev.millrace.functions.codec.Encoder;
+import java.io.IOException;
+import java.lang.reflect.Type;
+
+/**
+ * JSON by Jackson: unknown fields are ignored, numbers stay exact, instants are ISO-8601, and equal
+ * results give equal bytes (fields in the order of a record's components, maps sorted by key).
+ */
+public final class JsonCodecProvider implements CodecProvider {
+  private final ObjectMapper mapper;
+
+  public JsonCodecProvider() {
+    this(JsonMappers.standard());
+  }
+
+  /** With a mapper configured by the application. */
+  public JsonCodecProvider(ObjectMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public boolean supports(Type type) {
+    return true;
+  }
+
+  @Override
+  public <E> Decoder<E> decoder(Type type) {
+    JavaType javaType = mapper.constructType(type);
+    ObjectReader reader = mapper.readerFor(javaType);
+    return value -> decode(reader, javaType, value);
+  }
+
+  @SuppressWarnings("TypeParameterUnusedInFormals") // the reader was made for that very type
+  private static <E> E decode(ObjectReader reader, JavaType type, byte[] value)
+      throws DecodeException {
+    E event;
+    try {
+      event = reader.readValue(value);
+    } catch (IOException e) {
+      throw JsonErrors.undecodable(type.toCanonical(), e);
+    }
+    if (event == null) {
+      throw new DecodeException(
+          "Expected JSON of an event, but it is null: type=" + type.toCanonical() + ".", null);
+    }
+    return event;
+  }
+
+  @Override
+  public <R> Encoder<R> encoder(Type type) {
+    ObjectWriter writer = mapper.writerFor(mapper.constructType(type));
+    return result -> encode(writer, type, result);
+  }
+
+  private static byte[] encode(ObjectWriter writer, Type type, Object result) {
+    try {
+      return writer.writeValueAsBytes(result);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "Expected a result that can be written as JSON, but it cannot: type="
+              + type.getTypeName()
+              + ". Make it a record of simple values.",
+          e);
+    }
+  }
+}
