@@ -159,7 +159,7 @@ class RejectionTest {
   /** E1: with several windows an atomic accumulator protects one, not those before it. */
   @Test
   void shouldPoisonStateWhenOneOfSeveralWindowsHasTakenRecord() {
-    Settings settings = Settings.sliding(10, 5).outOfOrderness(100).lateness(1);
+    Settings settings = Settings.sliding(10, 5).outOfOrderness(100).notMergeable();
     PartitionTask<Event, Total, Long> task = task(settings, new Outputs());
     task.process(record(0, "1:1"), 0);
     task.process(record(1, "6:" + Long.MAX_VALUE / 2), 0);
