@@ -21,8 +21,7 @@ record Settings(
     AccumulationMode accumulation,
     KeySource keySource,
     ErrorPolicy onError,
-    boolean atomic,
-    boolean mergeable) {
+    boolean atomic) {
 
   static Settings of(WindowSpec window) {
     return new Settings(
@@ -32,7 +31,6 @@ record Settings(
         AccumulationMode.ACCUMULATING,
         KeySource.RECORD_KEY,
         ErrorPolicy.DEAD_LETTER,
-        true,
         true);
   }
 
@@ -104,8 +102,7 @@ record Settings(
   }
 
   Settings time(TimeSpec time) {
-    return new Settings(
-        window, time, emission, accumulation, keySource, onError, atomic, mergeable);
+    return new Settings(window, time, emission, accumulation, keySource, onError, atomic);
   }
 
   Settings emission(EmissionMode mode, long everyRecords, long everyMs, boolean announceClose) {
@@ -116,8 +113,7 @@ record Settings(
         accumulation,
         keySource,
         onError,
-        atomic,
-        mergeable);
+        atomic);
   }
 
   Settings earlyEvery(long records) {
@@ -133,26 +129,19 @@ record Settings(
   }
 
   Settings accumulation(AccumulationMode mode) {
-    return new Settings(window, time, emission, mode, keySource, onError, atomic, mergeable);
+    return new Settings(window, time, emission, mode, keySource, onError, atomic);
   }
 
   Settings rekeyed() {
-    return new Settings(
-        window, time, emission, accumulation, KeySource.REKEY, onError, atomic, mergeable);
+    return new Settings(window, time, emission, accumulation, KeySource.REKEY, onError, atomic);
   }
 
   Settings stopOnError() {
-    return new Settings(
-        window, time, emission, accumulation, keySource, ErrorPolicy.STOP, atomic, mergeable);
+    return new Settings(window, time, emission, accumulation, keySource, ErrorPolicy.STOP, atomic);
   }
 
   Settings notAtomic() {
-    return new Settings(window, time, emission, accumulation, keySource, onError, false, mergeable);
-  }
-
-  /** Without merge, so that sliding windows are kept one by one. */
-  Settings notMergeable() {
-    return new Settings(window, time, emission, accumulation, keySource, onError, atomic, false);
+    return new Settings(window, time, emission, accumulation, keySource, onError, false);
   }
 
   FunctionSpec spec() {
@@ -160,7 +149,7 @@ record Settings(
   }
 
   FunctionDefinition<Event, Total, Long> definition() {
-    return definition(mergeable ? new Sum() : Sum.withoutMerge());
+    return definition(new Sum());
   }
 
   FunctionDefinition<Event, Total, Long> definition(WindowFunction<Event, Total, Long> function) {

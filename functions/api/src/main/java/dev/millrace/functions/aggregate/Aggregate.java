@@ -30,13 +30,7 @@ public interface Aggregate<T, A, R> {
    */
   A add(A accumulator, T event);
 
-  /** Throws what {@link #merge} would throw, and changes nothing. */
-  default void checkMerge(A left, A right) {}
-
-  /**
-   * Merges; may modify and return {@code left}, not {@code right}. Associative and commutative. If
-   * it throws, both are as before.
-   */
+  /** Merges; may modify and return {@code left}, not {@code right}. Associative and commutative. */
   A merge(A left, A right);
 
   /**

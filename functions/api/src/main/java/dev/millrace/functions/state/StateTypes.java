@@ -99,12 +99,7 @@ public final class StateTypes {
     return new NullableType<>(ValueType.of(type));
   }
 
-  /**
-   * Starts the description of an object by its fields.
-   *
-   * @param name for messages; if it begins with {@code @}, state of another name is incompatible
-   *     even if its fields fit
-   */
+  /** Starts the description of an object by its fields. */
   public static <T> ObjectBuilder<T> object(String name) {
     return new ObjectBuilder<>(name);
   }

@@ -102,15 +102,9 @@ sealed interface WireSchema {
           + "}";
     }
 
-    /** Whether the name takes part in compatibility. */
-    boolean isNominal() {
-      return name.startsWith("@");
-    }
-
     @Override
     public String layout() {
-      return (isNominal() ? name : "")
-          + "{"
+      return "{"
           + String.join(",", members.stream().map(m -> m.name() + ":" + m.type().layout()).toList())
           + "}";
     }
