@@ -21,7 +21,7 @@ public record PartitionLag(long lag, State state, long behindOpenTransaction) {
   /** How the position lies to the log. */
   public enum State {
     OK("ok"),
-    /** Nothing was committed: reading starts where {@link StartFrom} says. */
+    /** Nothing was committed yet: reading starts where {@link StartFrom} says. */
     NO_COMMIT("no_commit"),
     /** Retention deleted records that were not read. */
     BEHIND_LOG_START("behind_log_start"),
@@ -101,7 +101,8 @@ public record PartitionLag(long lag, State state, long behindOpenTransaction) {
 
   private static State state(LogBounds log, long position, long end) {
     if (position == NO_POSITION) {
-      return State.NO_COMMIT;
+      // Of a log that never held a record nothing can have been committed.
+      return log.endOffset() == 0 ? State.OK : State.NO_COMMIT;
     }
     if (position < log.startOffset()) {
       return State.BEHIND_LOG_START;

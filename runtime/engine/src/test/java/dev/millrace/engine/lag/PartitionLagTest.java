@@ -17,6 +17,8 @@ class PartitionLagTest {
   @CsvSource({
     // start, end, stable, position, from, committed | lag, state, behind
     "0, 0, 0, 0, EARLIEST, true, 0, OK, 0",
+    "0, 0, 0, -1, EARLIEST, true, 0, OK, 0",
+    "1000, 1000, 1000, -1, EARLIEST, false, 0, NO_COMMIT, 0",
     "0, 6, 6, 6, EARLIEST, true, 0, OK, 0",
     "0, 6, 6, 5, EARLIEST, true, 1, OK, 0",
     "900, 1000, 1000, 900, EARLIEST, false, 100, OK, 0",
