@@ -32,7 +32,7 @@ public final class Oracle {
   private final long lateness;
   private final List<OracleWindow> live = new ArrayList<>();
   private final List<OraclePane> panes = new ArrayList<>();
-  private final List<String> late = new ArrayList<>();
+  private final List<String> tooLate = new ArrayList<>();
   private final Map<String, Integer> rejected = new TreeMap<>();
   private int partlyLate;
   private long wallMs;
@@ -61,7 +61,7 @@ public final class Oracle {
 
   /** Source partition and offset of the records that were too late. */
   public List<String> late() {
-    return late;
+    return tooLate;
   }
 
   public Map<String, Integer> rejected() {
@@ -79,6 +79,11 @@ public final class Oracle {
   /** Event time, or null before the first record. */
   public @Nullable Long watermark() {
     return clock.watermark();
+  }
+
+  /** A source partition is added (R3). */
+  public void join(int source) {
+    clock.join(source, wallMs);
   }
 
   /** Lets the clock go on to that instant. */
@@ -103,17 +108,23 @@ public final class Oracle {
     if (reason != null) {
       rejected.merge(reason, 1, Integer::sum);
       clock.rejected(r.source(), wallMs);
+      fireDue();
       return;
     }
     long ts = eventTime(r);
     List<OracleWindow> touched = session ? addToSession(r, ts) : addToWindows(r, ts);
     if (touched.isEmpty()) {
-      late.add(r.source() + ":" + r.offset());
+      tooLate.add(r.source() + ":" + r.offset());
     }
-    List<OracleWindow> lateOnes = touched.stream().filter(w -> isComplete(w.endMs)).toList();
-    touched.stream().filter(w -> !isComplete(w.endMs)).forEach(w -> triggerEarly(w, r));
+    List<OracleWindow> late = touched.stream().filter(w -> isComplete(w.endMs)).toList();
     clock.accepted(r.source(), ts, wallMs);
-    lateOnes.stream().sorted(ORDER).forEach(this::fireLate);
+    for (OracleWindow w : touched.stream().sorted(ORDER).toList()) {
+      if (late.contains(w)) {
+        fireLate(w);
+      } else {
+        triggerEarly(w, r);
+      }
+    }
     fireDue();
   }
 
@@ -230,6 +241,7 @@ public final class Oracle {
     if (spec.emission().mode() != EmissionMode.EARLY) {
       return;
     }
+    w.freshRecords++;
     long every = spec.emission().everyRecords();
     long everyMs = spec.emission().everyMs();
     boolean byCount = every > 0 && w.freshRecords >= every;

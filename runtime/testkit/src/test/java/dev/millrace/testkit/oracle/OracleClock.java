@@ -19,6 +19,11 @@ final class OracleClock {
     @Nullable Long w;
     long heardAtMs;
 
+    /** What the key space was told last: in-band, so it may be behind the truth (R2). */
+    boolean idle;
+
+    long silentMs;
+
     Source(long heardAtMs) {
       this.heardAtMs = heardAtMs;
     }
@@ -45,11 +50,10 @@ final class OracleClock {
 
   /** A record that was not rejected. */
   void accepted(int source, long eventTimeMs, long wallMs) {
-    Source s = source(source);
-    s.heardAtMs = wallMs;
+    Source s = heard(source, wallMs);
     long candidate = eventTimeMs - time.outOfOrdernessMs();
     s.w = s.w == null ? candidate : Math.max(s.w, candidate);
-    merge(wallMs);
+    merge();
     if (!rekeyed) {
       s.w = now;
     }
@@ -57,18 +61,16 @@ final class OracleClock {
 
   /** A record that was rejected: the partition spoke, event time stays. */
   void rejected(int source, long wallMs) {
-    Source s = source(source);
-    s.heardAtMs = wallMs;
+    Source s = heard(source, wallMs);
     if (rekeyed) {
-      merge(wallMs);
+      merge();
     } else {
       s.w = now;
     }
   }
 
   /** The next instant up to the limit at which silence changes something, or null. */
-  @Nullable Long nextChange(
-      @Nullable Long nextTimerMs, long fromMs, long toMs) {
+  @Nullable Long nextChange(@Nullable Long nextTimerMs, long fromMs, long toMs) {
     if (time.idleTimeoutMs() == TimeSpec.NEVER) {
       return null;
     }
@@ -84,31 +86,45 @@ final class OracleClock {
     return instants.stream().filter(t -> t > fromMs && t <= toMs).min(Long::compare).orElse(null);
   }
 
-  /** Silence up to that instant; it moves event time only by making something fire, or in-band. */
+  /**
+   * Silence up to that instant. A partition on its own moves event time only by making something
+   * fire (W8).
+   */
   void silentUntil(long wallMs, @Nullable Long nextTimerMs) {
-    if (rekeyed) {
-      merge(wallMs);
-      return;
-    }
     Long before = now;
-    merge(wallMs);
-    if (nextTimerMs == null || now == null || now < nextTimerMs) {
+    for (Source s : sources.values()) {
+      s.silentMs = wallMs - s.heardAtMs;
+      s.idle = s.silentMs >= time.idleTimeoutMs();
+    }
+    merge();
+    if (!rekeyed && (nextTimerMs == null || now == null || now < nextTimerMs)) {
       now = before;
     }
   }
 
-  private void merge(long wallMs) {
-    Long merged = merged(wallMs);
+  private Source heard(int source, long wallMs) {
+    Source s = sources.get(source);
+    if (s == null) {
+      throw new IllegalArgumentException("Expected a known source, but got: source=" + source);
+    }
+    s.heardAtMs = wallMs;
+    s.silentMs = 0;
+    s.idle = false;
+    return s;
+  }
+
+  private void merge() {
+    Long merged = merged();
     if (merged != null && (now == null || merged > now)) {
       now = merged;
     }
   }
 
-  private @Nullable Long merged(long wallMs) {
+  private @Nullable Long merged() {
     Long smallest = null;
     boolean allIdle = true;
     for (Source s : sources.values()) {
-      if (time.idlePolicy() != IdlePolicy.STALL && isIdle(s, wallMs)) {
+      if (time.idlePolicy() != IdlePolicy.STALL && s.idle) {
         continue;
       }
       allIdle = false;
@@ -126,7 +142,7 @@ final class OracleClock {
     }
     long silence = Long.MAX_VALUE;
     for (Source s : sources.values()) {
-      silence = Math.min(silence, wallMs - s.heardAtMs);
+      silence = Math.min(silence, s.silentMs);
     }
     return largest + Math.max(0, silence - time.idleTimeoutMs());
   }
@@ -139,18 +155,5 @@ final class OracleClock {
       }
     }
     return largest;
-  }
-
-  private boolean isIdle(Source s, long wallMs) {
-    return time.idleTimeoutMs() != TimeSpec.NEVER
-        && wallMs - s.heardAtMs >= time.idleTimeoutMs();
-  }
-
-  private Source source(int source) {
-    Source s = sources.get(source);
-    if (s == null) {
-      throw new IllegalArgumentException("Expected a known source, but got: source=" + source);
-    }
-    return s;
   }
 }

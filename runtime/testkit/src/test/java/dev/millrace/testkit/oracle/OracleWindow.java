@@ -22,7 +22,7 @@ final class OracleWindow {
   /** Whether the on-time pane, or a late one instead, was due already. */
   boolean fired;
 
-  /** Records since the last early trigger. */
+  /** Records since the last early trigger; those that came late trigger nothing. */
   long freshRecords;
 
   /** Kafka timestamp from which the next record triggers an early pane. */
@@ -37,7 +37,6 @@ final class OracleWindow {
   void add(OracleRecord r) {
     all.add(r.id());
     fresh.add(r.id());
-    freshRecords++;
   }
 
   /** What a pane shows: the names of its records, sorted. */

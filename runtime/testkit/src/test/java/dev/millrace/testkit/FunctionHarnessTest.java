@@ -1,0 +1,229 @@
+package dev.millrace.testkit;
+
+import static dev.millrace.testkit.ExpectedPane.late;
+import static dev.millrace.testkit.ExpectedPane.onTime;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.millrace.engine.RejectReason;
+import dev.millrace.functions.EventTime;
+import dev.millrace.functions.Key;
+import dev.millrace.functions.Lateness;
+import dev.millrace.functions.MergeableWindowFunction;
+import dev.millrace.functions.StreamFunction;
+import dev.millrace.functions.Tumbling;
+import dev.millrace.functions.Watermarks;
+import dev.millrace.functions.WindowContext;
+import dev.millrace.json.ReflectiveFunctions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The kit as a user's test sees it. */
+class FunctionHarnessTest {
+
+  record Sale(@EventTime long at, long cents) {}
+
+  record Total(long cents) {}
+
+  @StreamFunction("sales")
+  @Tumbling(size = "10ms")
+  @Lateness(allowed = "10ms")
+  @Watermarks(idleTimeout = "100ms")
+  static class Sales implements MergeableWindowFunction<Sale, Total, Total> {
+    @Override
+    public Total create() {
+      return new Total(0);
+    }
+
+    @Override
+    public Total add(Total total, Sale sale) {
+      if (sale.cents() < 0) {
+        throw new IllegalArgumentException("Expected a price, but it is negative: " + sale);
+      }
+      return new Total(total.cents() + sale.cents());
+    }
+
+    @Override
+    public Total merge(Total left, Total right) {
+      return new Total(left.cents() + right.cents());
+    }
+
+    @Override
+    public Total finish(Total total, WindowContext context) {
+      return total;
+    }
+  }
+
+  record Visit(@EventTime long at, @Key String user) {}
+
+  @StreamFunction("visits")
+  @Tumbling(size = "10ms")
+  @Watermarks(idleTimeout = "100ms")
+  static class Visits extends Counting<Visit> {}
+
+  /** Numbers panes in a field of its own, which no checkpoint saves. */
+  @StreamFunction("forgetful")
+  @Tumbling(size = "10ms")
+  static class Forgetful extends Counting<Sale> {
+    private long panes;
+
+    @Override
+    public Long finish(Long count, WindowContext context) {
+      return ++panes;
+    }
+  }
+
+  abstract static class Counting<E> implements MergeableWindowFunction<E, Long, Long> {
+    @Override
+    public Long create() {
+      return 0L;
+    }
+
+    @Override
+    public Long add(Long count, E event) {
+      return count + 1;
+    }
+
+    @Override
+    public Long merge(Long left, Long right) {
+      return left + right;
+    }
+
+    @Override
+    public Long finish(Long count, WindowContext context) {
+      return count;
+    }
+  }
+
+  @Test
+  void shouldShowPanesAsTheyAreEmitted() {
+    try (FunctionHarness sales = FunctionHarness.of(Sales.class)) {
+      sales
+          .record("k", new Sale(3, 100))
+          .record("k", new Sale(4, 20))
+          .expectNoPanes()
+          .record("k", new Sale(12, 7))
+          .expectPanes(onTime("k", 0, 10, "{\"cents\":120}").asProvisional())
+          .record("k", new Sale(5, 1))
+          .expectPanes(late("k", 0, 10, "{\"cents\":121}"))
+          .record("k", new Sale(25, 1))
+          .expectPanes(onTime("k", 10, 20, "{\"cents\":7}"))
+          .record("k", new Sale(6, 1))
+          .expectNoPanes()
+          .expectSameAllWays();
+      assertThat(sales.late()).containsExactly(new LateRow(0, 5, 6, 25));
+      assertThat(sales.counters()).containsEntry("too_late", 1L).containsEntry("panes.late", 1L);
+      assertThat(sales.openWindows()).isEqualTo(1);
+      assertThat(sales.watermarkMs(0)).isEqualTo(25);
+    }
+  }
+
+  @Test
+  void shouldRejectWhatCannotBeProcessedAndGoOn() {
+    try (FunctionHarness sales = FunctionHarness.of(Sales.class)) {
+      sales
+          .record("k", "no JSON")
+          .record(null, new Sale(1, 1))
+          .record("k", null)
+          .record("k", new Sale(2, -1))
+          .record("k", new Sale(3, 5))
+          .record("k", new Sale(11, 5))
+          .expectPanes(onTime("k", 0, 10, "{\"cents\":5}"))
+          .expectSameAllWays();
+      assertThat(sales.deadLetters())
+          .extracting(DeadLetter::offset, DeadLetter::reason)
+          .containsExactly(
+              tuple(0L, RejectReason.UNDECODABLE),
+              tuple(1L, RejectReason.NULL_KEY),
+              tuple(2L, RejectReason.NULL_VALUE),
+              tuple(3L, RejectReason.FUNCTION_FAILED));
+    }
+  }
+
+  @Test
+  void shouldEmitOnceWhenTheProcessDies() {
+    try (FunctionHarness sales = FunctionHarness.of(Sales.class)) {
+      sales
+          .record("k", new Sale(3, 100))
+          .checkpoint()
+          .record("k", new Sale(12, 7))
+          .crash()
+          .expectPanes(onTime("k", 0, 10, "{\"cents\":100}"))
+          .record("k", new Sale(22, 1))
+          .crash()
+          .crash()
+          .expectPanes(onTime("k", 10, 20, "{\"cents\":7}"));
+    }
+  }
+
+  @Test
+  void shouldCloseTheLastWindowWhenTimePasses() {
+    try (FunctionHarness sales = FunctionHarness.of(Sales.class)) {
+      sales
+          .record("k", new Sale(3, 100))
+          .wallClock(106)
+          .expectNoPanes()
+          .wallClock(107) // W8: idle at 100, and 7 ms more from 3 to 10
+          .expectPanes(onTime("k", 0, 10, "{\"cents\":100}"))
+          .expectSameAllWays();
+    }
+  }
+
+  @Test
+  void shouldBringAKeyTogetherFromAllPartitions() {
+    try (FunctionHarness visits = FunctionHarness.of(Visits.class).partitions(2)) {
+      visits
+          .record(0, "x", new Visit(1, "ann"))
+          .record(1, "y", new Visit(2, "ann"))
+          .record(0, "z", new Visit(15, "bob"))
+          .expectNoPanes() // R2: partition 1 may still bring more
+          .record(1, "z", new Visit(10, "bob"))
+          .expectPanes(onTime("ann", 0, 10, "2").asFinal())
+          .expectSameAllWays();
+    }
+  }
+
+  @Test
+  void shouldUncoverAFunctionThatKeepsStateOutsideItsAccumulator() {
+    Script script =
+        Script.script()
+            .record("k", "{\"at\":1,\"cents\":1}")
+            .record("k", "{\"at\":11,\"cents\":1}")
+            .record("k", "{\"at\":21,\"cents\":1}")
+            .build();
+    assertThatThrownBy(
+            () -> Scripts.runAllWays(ReflectiveFunctions.define(Forgetful.class), script))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("Is the function deterministic");
+  }
+
+  @Test
+  void shouldShowATableOfWhatDiffers() {
+    try (FunctionHarness sales = FunctionHarness.of(Sales.class)) {
+      sales.record("k", new Sale(3, 100)).record("k", new Sale(12, 7));
+      assertThatThrownBy(
+              () -> sales.expectPanes(onTime("k", 0, 10, "{\"cents\":1}"), late("x", 0, 10, "1")))
+          .isInstanceOf(AssertionError.class)
+          .hasMessage(
+              """
+              Expected other panes (- missing, + unexpected):
+                 key  window   pane     #  final  value
+              -  "k"  [0, 10)  on-time  0  false  {"cents":1}
+              -  "x"  [0, 10)  late     0  false  1
+              +  "k"  [0, 10)  on-time  0  false  {"cents":100}
+              """);
+    }
+  }
+
+  @Test
+  void shouldRefuseOffsetsThatGoBack() {
+    try (FunctionHarness sales = FunctionHarness.of(Sales.class)) {
+      sales.record(0, 7, 0, "k", new Sale(1, 1));
+      assertThatThrownBy(() -> sales.record(0, 7, 0, "k", new Sale(1, 1)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("partition=0, offset=7, next=8");
+      assertThat(sales.outcome().positions()).isEqualTo(Map.of(0, 8L));
+    }
+  }
+}

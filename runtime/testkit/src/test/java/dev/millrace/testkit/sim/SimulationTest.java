@@ -1,0 +1,86 @@
+package dev.millrace.testkit.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.testkit.Outcome;
+import dev.millrace.testkit.PaneTable;
+import dev.millrace.testkit.Scripts;
+import dev.millrace.testkit.Way;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * Random functions, logs, crashes and transactions of random sizes against the oracle: whole pane
+ * sequences, late records, counters and open windows (rules W1 to W9, E1, R1 to R3, X2 to X5).
+ */
+class SimulationTest {
+
+  @ParameterizedTest
+  @EnumSource(WindowKind.class)
+  void shouldEmitWhatTheRulesAskForWhateverTheWay(WindowKind kind) {
+    Seeds.all().forEach(seed -> check(kind, seed));
+  }
+
+  private static void check(WindowKind kind, long seed) {
+    Scenario scenario = RandomScenario.of(kind, seed);
+    List<Way> ways = ways(seed);
+    if (failure(scenario, ways) == null) {
+      return;
+    }
+    int count = 0;
+    @Nullable Throwable failure = null;
+    while (failure == null) {
+      failure = failure(scenario.first(++count), ways);
+    }
+    throw new AssertionFailedError(
+        describe(kind, seed, scenario.first(count)) + failure.getMessage(), failure);
+  }
+
+  /** The plain way always, two others in turn. */
+  private static List<Way> ways(long seed) {
+    if (Boolean.getBoolean("sim.all.ways")) {
+      return Way.ALL;
+    }
+    int others = Way.ALL.size() - 1;
+    List<Way> ways = new ArrayList<>(List.of(Way.PLAIN));
+    ways.add(Way.ALL.get(1 + (int) (seed % others)));
+    ways.add(Way.ALL.get(1 + (int) ((seed / others + seed + 1) % others)));
+    return ways;
+  }
+
+  private static @Nullable Throwable failure(Scenario scenario, List<Way> ways) {
+    try {
+      Outcome outcome = Scripts.runWays(scenario.function(), scenario.script(), ways);
+      Scenario.Expected expected = scenario.expected();
+      Scenario.Expected actual = Scenario.Expected.of(outcome);
+      if (!expected.panes().equals(actual.panes())) {
+        return new AssertionError(
+            "Expected the oracle's panes (- missing, + unexpected):\n"
+                + PaneTable.difference(expected.panes(), actual.panes()));
+      }
+      assertThat(actual).isEqualTo(expected);
+      return null;
+    } catch (RuntimeException | AssertionError e) {
+      return e;
+    }
+  }
+
+  private static String describe(WindowKind kind, long seed, Scenario scenario) {
+    StringBuilder text =
+        new StringBuilder("Replay it by -Dsim.seed=" + seed + " (" + kind + ").\n")
+            .append(scenario.spec())
+            .append("\npartitions=")
+            .append(scenario.partitions())
+            .append(", assignedAtMs=")
+            .append(scenario.assignedAtMs())
+            .append(", atomic=")
+            .append(scenario.atomic())
+            .append('\n');
+    scenario.happenings().forEach(h -> text.append("  ").append(h).append('\n'));
+    return text.toString();
+  }
+}
