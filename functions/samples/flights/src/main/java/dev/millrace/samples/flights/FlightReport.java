@@ -17,4 +17,19 @@ public record FlightReport(
     String carrier,
     @EventTime @Nullable Instant departedAt,
     @Nullable Long delayMinutes,
-    long distanceMiles) {}
+    long distanceMiles) {
+
+  /**
+   * The delay of a flight that departed.
+   *
+   * @throws IllegalStateException if it is missing; thrown within a function it rejects the report
+   */
+  long departureDelay() {
+    Long minutes = delayMinutes;
+    if (minutes == null) {
+      throw new IllegalStateException(
+          "Expected a delay of a flight that departed, but it is missing: flight=" + flight);
+    }
+    return minutes;
+  }
+}
