@@ -24,7 +24,11 @@ import picocli.CommandLine.ScopeType;
       "2:the command line cannot be understood",
       "3:it could not be done (a service is not there, something is refused)"
     },
-    subcommands = {LedgerCommand.class, AutoComplete.GenerateCompletion.class})
+    subcommands = {
+      ReconcileCommand.class,
+      LedgerCommand.class,
+      AutoComplete.GenerateCompletion.class
+    })
 public final class Millrace {
   private Millrace() {}
 

@@ -37,7 +37,7 @@ public final class Output {
   private final Terminal terminal = Terminal.of(System.getenv());
 
   @SuppressWarnings("NullAway.Init") // picocli sets the fields
-  Output() {}
+  public Output() {}
 
   /** What standard output can do. */
   public Terminal terminal() {

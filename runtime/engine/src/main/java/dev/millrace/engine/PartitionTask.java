@@ -43,6 +43,7 @@ public final class PartitionTask<E, A, R> {
   /** {@link #nextTimerMs} when nothing is pending. */
   public static final long NO_TIMER = TimeMath.NEVER;
 
+  private final FunctionDefinition<E, A, R> definition;
   private final FunctionSpec spec;
   private final int partition;
   private final boolean rekeyed;
@@ -73,6 +74,7 @@ public final class PartitionTask<E, A, R> {
       int partition,
       PartitionStore store,
       TaskOutput output) {
+    this.definition = definition;
     this.spec = definition.spec();
     this.partition = partition;
     this.output = output;
@@ -85,7 +87,7 @@ public final class PartitionTask<E, A, R> {
     this.restored = store.restoredMeta().length > 0;
     TaskMeta meta =
         restored
-            ? TaskMeta.read(store.restoredMeta(), spec, counters, sources)
+            ? TaskMeta.read(store.restoredMeta(), definition, counters, sources)
             : new TaskMeta(0, NO_WATERMARK, 0);
     this.emitter =
         new PaneEmitter<>(
@@ -363,7 +365,7 @@ public final class PartitionTask<E, A, R> {
   public byte[] meta() {
     requireNotFiring();
     return new TaskMeta(nextOffset, watermark.watermarkMs(), openWindows())
-        .write(spec, counters, sources);
+        .write(definition, counters, sources);
   }
 
   /** What was counted since the partition's first record. */

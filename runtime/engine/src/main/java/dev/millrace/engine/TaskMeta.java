@@ -1,5 +1,6 @@
 package dev.millrace.engine;
 
+import dev.millrace.engine.operator.WindowOperators;
 import dev.millrace.engine.watermark.SourceWatermarks;
 import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.state.IncompatibleStateException;
@@ -25,11 +26,12 @@ import java.io.UncheckedIOException;
 record TaskMeta(long nextOffset, long watermarkMs, long openWindows) {
   private static final int VERSION = 1;
 
-  byte[] write(FunctionSpec spec, TaskCounters counters, SourceWatermarks sources) {
+  byte[] write(
+      FunctionDefinition<?, ?, ?> definition, TaskCounters counters, SourceWatermarks sources) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      out.writeUTF(layout(spec));
+      out.writeUTF(layout(definition));
       out.writeLong(nextOffset);
       out.writeLong(watermarkMs);
       out.writeLong(openWindows);
@@ -48,10 +50,13 @@ record TaskMeta(long nextOffset, long watermarkMs, long openWindows) {
    *     meaning
    */
   static TaskMeta read(
-      byte[] bytes, FunctionSpec spec, TaskCounters counters, SourceWatermarks sources) {
+      byte[] bytes,
+      FunctionDefinition<?, ?, ?> definition,
+      TaskCounters counters,
+      SourceWatermarks sources) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       checkVersion(in.readUnsignedByte());
-      checkLayout(in.readUTF(), layout(spec));
+      checkLayout(in.readUTF(), layout(definition));
       TaskMeta meta = new TaskMeta(in.readLong(), in.readLong(), in.readLong());
       counters.read(in);
       sources.read(in);
@@ -92,8 +97,11 @@ record TaskMeta(long nextOffset, long watermarkMs, long openWindows) {
   }
 
   /** Settings whose change would give what is stored another meaning. */
-  private static String layout(FunctionSpec spec) {
-    return spec.window()
+  private static String layout(FunctionDefinition<?, ?, ?> definition) {
+    FunctionSpec spec = definition.spec();
+    return WindowOperators.layout(definition)
+        + " "
+        + spec.window()
         + " "
         + spec.emission().mode()
         + " "

@@ -21,7 +21,8 @@ record Settings(
     AccumulationMode accumulation,
     KeySource keySource,
     ErrorPolicy onError,
-    boolean atomic) {
+    boolean atomic,
+    boolean mergeable) {
 
   static Settings of(WindowSpec window) {
     return new Settings(
@@ -31,6 +32,7 @@ record Settings(
         AccumulationMode.ACCUMULATING,
         KeySource.RECORD_KEY,
         ErrorPolicy.DEAD_LETTER,
+        true,
         true);
   }
 
@@ -102,7 +104,8 @@ record Settings(
   }
 
   Settings time(TimeSpec time) {
-    return new Settings(window, time, emission, accumulation, keySource, onError, atomic);
+    return new Settings(
+        window, time, emission, accumulation, keySource, onError, atomic, mergeable);
   }
 
   Settings emission(EmissionMode mode, long everyRecords, long everyMs, boolean announceClose) {
@@ -113,7 +116,8 @@ record Settings(
         accumulation,
         keySource,
         onError,
-        atomic);
+        atomic,
+        mergeable);
   }
 
   Settings earlyEvery(long records) {
@@ -129,19 +133,26 @@ record Settings(
   }
 
   Settings accumulation(AccumulationMode mode) {
-    return new Settings(window, time, emission, mode, keySource, onError, atomic);
+    return new Settings(window, time, emission, mode, keySource, onError, atomic, mergeable);
   }
 
   Settings rekeyed() {
-    return new Settings(window, time, emission, accumulation, KeySource.REKEY, onError, atomic);
+    return new Settings(
+        window, time, emission, accumulation, KeySource.REKEY, onError, atomic, mergeable);
   }
 
   Settings stopOnError() {
-    return new Settings(window, time, emission, accumulation, keySource, ErrorPolicy.STOP, atomic);
+    return new Settings(
+        window, time, emission, accumulation, keySource, ErrorPolicy.STOP, atomic, mergeable);
   }
 
   Settings notAtomic() {
-    return new Settings(window, time, emission, accumulation, keySource, onError, false);
+    return new Settings(window, time, emission, accumulation, keySource, onError, false, mergeable);
+  }
+
+  /** Without merge, so that sliding windows are kept one by one. */
+  Settings notMergeable() {
+    return new Settings(window, time, emission, accumulation, keySource, onError, atomic, false);
   }
 
   FunctionSpec spec() {
@@ -149,7 +160,7 @@ record Settings(
   }
 
   FunctionDefinition<Event, Total, Long> definition() {
-    return definition(new Sum());
+    return definition(mergeable ? new Sum() : Sum.withoutMerge());
   }
 
   FunctionDefinition<Event, Total, Long> definition(WindowFunction<Event, Total, Long> function) {

@@ -2,6 +2,7 @@ package dev.millrace.engine;
 
 import dev.millrace.functions.MergeableWindowFunction;
 import dev.millrace.functions.WindowContext;
+import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.state.StateReader;
 import dev.millrace.functions.state.StateSchema;
 import dev.millrace.functions.state.StateType;
@@ -53,6 +54,27 @@ final class Sum implements MergeableWindowFunction<Event, Sum.Total, Long> {
       throw new IllegalStateException("broken");
     }
     return total.sum == SILENT ? null : total.sum;
+  }
+
+  /** The same function without a merge. */
+  static WindowFunction<Event, Total, Long> withoutMerge() {
+    Sum sum = new Sum();
+    return new WindowFunction<>() {
+      @Override
+      public Total create() {
+        return sum.create();
+      }
+
+      @Override
+      public Total add(Total total, Event event) {
+        return sum.add(total, event);
+      }
+
+      @Override
+      public @Nullable Long finish(Total total, WindowContext context) {
+        return sum.finish(total, context);
+      }
+    };
   }
 
   /** How it is stored; {@code atomic} as told. */

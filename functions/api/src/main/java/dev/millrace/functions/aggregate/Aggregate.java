@@ -30,7 +30,13 @@ public interface Aggregate<T, A, R> {
    */
   A add(A accumulator, T event);
 
-  /** Merges; may modify and return {@code left}, not {@code right}. Associative and commutative. */
+  /** Throws what {@link #merge} would throw, and changes nothing. */
+  default void checkMerge(A left, A right) {}
+
+  /**
+   * Merges; may modify and return {@code left}, not {@code right}. Associative and commutative. If
+   * it throws, both are as before.
+   */
   A merge(A left, A right);
 
   /**

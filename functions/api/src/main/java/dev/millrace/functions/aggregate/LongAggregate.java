@@ -36,6 +36,12 @@ final class LongAggregate<T> implements Aggregate<T, LongCell, Long> {
   }
 
   @Override
+  @SuppressWarnings("CheckReturnValue") // only whether it throws
+  public void checkMerge(LongCell left, LongCell right) {
+    sum(left.value, right.value);
+  }
+
+  @Override
   public LongCell merge(LongCell left, LongCell right) {
     left.value = sum(left.value, right.value);
     return left;

@@ -7,7 +7,8 @@ import java.util.List;
  * delays:list<long>?,at:Point{x:double,y:double}?}}; without blanks. A {@code ?} marks what may be
  * null. Two schemas are compatible without conversion when their {@link #layout}s are equal.
  *
- * @param name name of the type, for messages; not part of compatibility
+ * @param name name of the type, for messages; part of compatibility only if it begins with
+ *     {@code @}, as those of the built-in aggregates do
  * @param fields in the order in which they are written
  */
 public record StateSchema(String name, List<Field> fields) {

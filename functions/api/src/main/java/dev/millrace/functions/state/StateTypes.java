@@ -99,7 +99,12 @@ public final class StateTypes {
     return new NullableType<>(ValueType.of(type));
   }
 
-  /** Starts the description of an object by its fields. */
+  /**
+   * Starts the description of an object by its fields.
+   *
+   * @param name for messages; if it begins with {@code @}, state of another name is incompatible
+   *     even if its fields fit
+   */
   public static <T> ObjectBuilder<T> object(String name) {
     return new ObjectBuilder<>(name);
   }

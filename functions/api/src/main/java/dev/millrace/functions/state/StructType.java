@@ -85,7 +85,7 @@ final class StructType<T> extends ValueType<T> {
   /** By field name (rule T4): kept or widened, defaulted where new, skipped where gone. */
   @Override
   @Nullable StateReader<T> readerOf(WireSchema written) {
-    if (!(written instanceof WireSchema.Struct old)) {
+    if (!(written instanceof WireSchema.Struct old) || !meansTheSame(old)) {
       return null;
     }
     if (old.layout().equals(wire().layout())) {
@@ -106,6 +106,13 @@ final class StructType<T> extends ValueType<T> {
     }
     List<Integer> added = List.copyOf(present.values());
     return in -> readSteps(steps, added, in);
+  }
+
+  /** Two sums and a minimum may look alike in bytes; nominal names keep them apart. */
+  private boolean meansTheSame(WireSchema.Struct old) {
+    WireSchema.Struct present = (WireSchema.Struct) wire();
+    boolean isNominal = old.isNominal() || present.isNominal();
+    return !isNominal || old.name().equals(name);
   }
 
   private Map<String, Integer> positions() {

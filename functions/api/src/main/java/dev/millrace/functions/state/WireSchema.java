@@ -102,9 +102,15 @@ sealed interface WireSchema {
           + "}";
     }
 
+    /** Whether the name takes part in compatibility. */
+    boolean isNominal() {
+      return name.startsWith("@");
+    }
+
     @Override
     public String layout() {
-      return "{"
+      return (isNominal() ? name : "")
+          + "{"
           + String.join(",", members.stream().map(m -> m.name() + ":" + m.type().layout()).toList())
           + "}";
     }

@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
  * then elsewhere. For one thread.
  */
 public final class Progress implements AutoCloseable {
-  private static final int BAR_WIDTH = 30;
   private static final long REDRAW_NS = 100_000_000L;
   private static final long LINE_NS = 5_000_000_000L;
 
@@ -59,18 +58,13 @@ public final class Progress implements AutoCloseable {
   }
 
   private String bar() {
-    int filled = (int) (Math.min(done, total) * BAR_WIDTH / total);
-    String bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-    String line = String.format(Locale.ROOT, "%s %s %3d%%", label, bar, percent());
+    String line = Bar.of(label, done, total);
     return line.length() < terminal.columns() ? line : numbers();
   }
 
   private String numbers() {
-    return String.format(Locale.ROOT, "%s: %,d of %,d (%d%%)", label, done, total, percent());
-  }
-
-  private long percent() {
-    return Math.min(done, total) * 100 / total;
+    return String.format(
+        Locale.ROOT, "%s: %,d of %,d (%d%%)", label, done, total, Bar.percent(done, total));
   }
 
   /** Removes the bar; elsewhere says how it ended if anything was said before. */

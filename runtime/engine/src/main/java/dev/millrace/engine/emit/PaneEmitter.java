@@ -110,13 +110,18 @@ public final class PaneEmitter<A, R> {
    * nothing. The book is only read.
    */
   public int announceClose(byte[] key, long startMs, long endMs, PaneBook book, A accumulator) {
+    PaneKind kind = book.lastKind();
+    return mode == AccumulationMode.DISCARDING && kind != null
+        ? emitLast(key, startMs, endMs, kind, book, accumulator)
+        : repeatLast(key, startMs, endMs, book);
+  }
+
+  /** As {@link #announceClose}, where accumulation does not discard. */
+  public int repeatLast(byte[] key, long startMs, long endMs, PaneBook book) {
     byte[] last = book.lastValue();
     PaneKind kind = book.lastKind();
     if (last == null || kind == null) {
       return 0;
-    }
-    if (mode == AccumulationMode.DISCARDING) {
-      return emitLast(key, startMs, endMs, kind, book, accumulator);
     }
     int index = book.paneCount();
     if (retracts(book)) {

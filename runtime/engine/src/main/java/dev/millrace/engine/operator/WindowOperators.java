@@ -2,6 +2,7 @@ package dev.millrace.engine.operator;
 
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.engine.accumulate.Folding;
+import dev.millrace.engine.accumulate.PaneBookCodec;
 import dev.millrace.engine.accumulate.PaneStateCodec;
 import dev.millrace.engine.accumulate.SessionTables;
 import dev.millrace.engine.accumulate.SessionsCodec;
@@ -9,6 +10,7 @@ import dev.millrace.engine.emit.PaneEmitter;
 import dev.millrace.engine.trigger.EarlyTrigger;
 import dev.millrace.engine.window.WindowAssigners;
 import dev.millrace.engine.window.WindowLife;
+import dev.millrace.functions.MergeableWindowFunction;
 import dev.millrace.functions.spec.AccumulationMode;
 import dev.millrace.functions.spec.EmissionMode;
 import dev.millrace.functions.spec.FunctionSpec;
@@ -38,10 +40,34 @@ public final class WindowOperators {
       checkSessions(spec, parts.folding());
       return sessions(session.gapMs(), definition, parts, store);
     }
+    if (isSliced(definition) && spec.window() instanceof WindowSpec.Sliding sliding) {
+      return new SlicedOperator<>(
+          sliding,
+          parts,
+          store.windowTable("slices", new PaneStateCodec<>(definition.stateType())),
+          store.windowTable("slice-panes", new PaneBookCodec()));
+    }
     return new AlignedOperator<>(
         WindowAssigners.aligned(spec.window()),
         parts,
         store.windowTable("windows", new PaneStateCodec<>(definition.stateType())));
+  }
+
+  /** Name of the layout of state: state of one is not to be read as state of another. */
+  public static String layout(FunctionDefinition<?, ?, ?> definition) {
+    if (definition.spec().window() instanceof WindowSpec.Session) {
+      return "sessions";
+    }
+    return isSliced(definition) ? "slices" : "windows";
+  }
+
+  /** Whether windows are merged from slices (rule T3): if they can be, and every pane holds all. */
+  private static boolean isSliced(FunctionDefinition<?, ?, ?> definition) {
+    FunctionSpec spec = definition.spec();
+    return spec.window() instanceof WindowSpec.Sliding
+        && definition.function() instanceof MergeableWindowFunction<?, ?, ?>
+        && spec.emission().mode() != EmissionMode.EARLY
+        && (spec.accumulation() != AccumulationMode.DISCARDING || !revises(spec));
   }
 
   /** Whether the value of the last pane must be kept, to be retracted or repeated. */

@@ -129,7 +129,7 @@ public final class AssignmentFollower implements AutoCloseable {
     Duration pause =
         phases.containsValue(Phase.PREPARED) ? timing.handOverInterval() : timing.interval();
     try {
-      thread.schedule(this::runAndReschedule, pause.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = thread.schedule(this::runAndReschedule, pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // Closed meanwhile: there is no next round.
       return;

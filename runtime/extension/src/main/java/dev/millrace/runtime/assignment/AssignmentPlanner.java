@@ -90,17 +90,21 @@ public final class AssignmentPlanner {
     int larger = partitions.size() % live.size();
     List<String> order = byClaim(held);
     for (int i = 0; i < order.size(); i++) {
-      keep(held.get(order.get(i)), i < larger ? share + 1 : share, open);
+      keep(of(held, order.get(i)), i < larger ? share + 1 : share, open);
     }
     Collections.sort(open);
     int next = 0;
     for (int i = 0; i < order.size(); i++) {
-      List<PartitionRef> mine = held.get(order.get(i));
+      List<PartitionRef> mine = of(held, order.get(i));
       while (mine.size() < (i < larger ? share + 1 : share)) {
         mine.add(open.get(next++));
       }
     }
     held.forEach((member, refs) -> refs.forEach(ref -> plan.put(ref, member)));
+  }
+
+  private static List<PartitionRef> of(Map<String, List<PartitionRef>> held, String member) {
+    return held.computeIfAbsent(member, m -> new ArrayList<>());
   }
 
   /** Who holds most comes first, then who has less of what was shared before, then by name. */
@@ -109,7 +113,7 @@ public final class AssignmentPlanner {
     Map<String, Long> loads = new HashMap<>();
     live.forEach(member -> loads.put(member, load(member)));
     order.sort(
-        Comparator.comparing((String member) -> -held.get(member).size())
+        Comparator.comparing((String member) -> -of(held, member).size())
             .thenComparing(loads::get));
     return order;
   }

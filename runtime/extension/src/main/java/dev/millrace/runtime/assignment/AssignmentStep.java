@@ -76,8 +76,10 @@ public sealed interface AssignmentStep {
       PartitionEntry entry, long nowMs, String me, @Nullable String wanted) {
     String next = entry.ownership().liveNextOwner(nowMs);
     boolean isHeld = me.equals(entry.ownership().liveOwner(nowMs));
-    boolean isAwaited = next != null && next.equals(wanted) && !next.equals(me);
-    return isHeld && isAwaited ? new Yield(entry.ref(), next) : null;
+    if (next == null || !next.equals(wanted) || next.equals(me)) {
+      return null;
+    }
+    return isHeld ? new Yield(entry.ref(), next) : null;
   }
 
   private static @Nullable AssignmentStep stepOfOther(

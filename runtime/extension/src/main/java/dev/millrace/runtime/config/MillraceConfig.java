@@ -198,9 +198,10 @@ public interface MillraceConfig {
     Optional<Integer> rekeyPartitions();
 
     /**
-     * Losses accepted on purpose for the next start, so that it is not refused: `lost-records` (the
-     * log was truncated below the position), `missing-position`, `topic-recreated`,
-     * `partitions-added`, `group-offset`.
+     * Losses accepted on purpose, so that a start is not refused: `lost-records` (the log was
+     * truncated below the position), `missing-position` (output after the newest checkpoint may be
+     * repeated), `partitions-added` (keys have moved between partitions), `group-offset` (set by
+     * another tool before the first start, and obeyed).
      */
     Optional<List<String>> accept();
   }

@@ -1,0 +1,160 @@
+package dev.millrace.cli.reconcile;
+
+import dev.millrace.cli.Application;
+import dev.millrace.cli.CliException;
+import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.functions.StreamFunction;
+import dev.millrace.json.ReflectiveFunctions;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** The functions in an application: its classes with {@link StreamFunction}. */
+public final class FunctionCatalog implements AutoCloseable {
+  private static final String CLASS = ".class";
+
+  private final URLClassLoader loader;
+  private final Map<String, Class<?>> functions = new TreeMap<>();
+
+  private FunctionCatalog(List<Path> own, List<Path> libraries) {
+    URL[] urls =
+        Stream.concat(own.stream(), libraries.stream())
+            .map(FunctionCatalog::url)
+            .toArray(URL[]::new);
+    this.loader = new URLClassLoader(urls, FunctionCatalog.class.getClassLoader());
+    own.forEach(this::index);
+  }
+
+  /** Opens a Quarkus application. */
+  public static FunctionCatalog ofApplication(Application application) {
+    Path folder = application.folder();
+    return new FunctionCatalog(
+        jars(folder.resolve("app")), jars(folder.resolve("lib").resolve("main")));
+  }
+
+  /** Opens jars and folders of classes, separated as in a class path. */
+  public static FunctionCatalog ofClassPath(String classPath) {
+    List<Path> own =
+        Arrays.stream(classPath.split(File.pathSeparator))
+            .filter(entry -> !entry.isEmpty())
+            .map(Path::of)
+            .toList();
+    return new FunctionCatalog(own, List.of());
+  }
+
+  private static List<Path> jars(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static URL url(Path path) {
+    try {
+      return path.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private void index(Path path) {
+    for (String name : classNames(path)) {
+      Class<?> candidate = load(name);
+      StreamFunction function = candidate.getAnnotation(StreamFunction.class);
+      if (function != null) {
+        functions.put(function.value(), candidate);
+      }
+    }
+  }
+
+  private Class<?> load(String name) {
+    try {
+      return Class.forName(name, false, loader);
+    } catch (ClassNotFoundException | LinkageError e) {
+      // A class for a framework that is not here; it is none of ours.
+      return Object.class;
+    }
+  }
+
+  private static List<String> classNames(Path path) {
+    try {
+      return Files.isDirectory(path) ? namesInFolder(path) : namesInJar(path);
+    } catch (IOException e) {
+      throw new CliException(
+          "Expected a jar or a folder of classes, but could not read it: path=" + path, e);
+    }
+  }
+
+  private static List<String> namesInFolder(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .map(file -> folder.relativize(file).toString())
+          .filter(FunctionCatalog::isClass)
+          .map(FunctionCatalog::className)
+          .toList();
+    }
+  }
+
+  private static List<String> namesInJar(Path jar) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      zip.stream()
+          .map(ZipEntry::getName)
+          .filter(FunctionCatalog::isClass)
+          .map(FunctionCatalog::className)
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  private static boolean isClass(String file) {
+    return file.endsWith(CLASS) && !file.endsWith("-info.class") && !file.startsWith("META-INF");
+  }
+
+  private static String className(String file) {
+    return file.substring(0, file.length() - CLASS.length()).replace('/', '.');
+  }
+
+  /**
+   * The function of that name.
+   *
+   * @throws CliException if there is none; the message lists those there are
+   */
+  public FunctionDefinition<?, ?, ?> define(String name) {
+    Class<?> found = functions.get(name);
+    if (found == null) {
+      throw new CliException(
+          "Expected a function of that name in the application, but there is none: function="
+              + name
+              + ", found="
+              + functions.keySet());
+    }
+    return ReflectiveFunctions.define(found);
+  }
+
+  @Override
+  public void close() {
+    try {
+      loader.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.millrace.runtime.emit;
+
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The outputs of one partition since its last commit, and the commit of all of them together with
+ * the position (X2). Used by one thread.
+ */
+public interface OutputTransaction extends AutoCloseable {
+
+  /** Adds a record; the first one begins the transaction. Does not wait for the broker. */
+  void send(ProducerRecord<byte[], byte[]> record);
+
+  /**
+   * Commits what was sent and the position.
+   *
+   * @param partition partition that was read
+   * @param nextOffset first offset not processed
+   * @param note text kept beside the offset
+   */
+  void commit(TopicPartition partition, long nextOffset, String note);
+
+  /** Drops what was sent since the last commit, as far as the guarantee allows. */
+  void abort();
+
+  /** Largest record that can be sent, as {@link RecordSize} estimates. */
+  int maxRecordBytes();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,173 @@
+package dev.millrace.runtime.emit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.Pane;
+import dev.millrace.engine.PaneFailure;
+import dev.millrace.engine.RejectReason;
+import dev.millrace.engine.TaskOutput;
+import dev.millrace.functions.PaneKind;
+import dev.millrace.runtime.config.FunctionSettings.Topics;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the outputs of a partition to the function's topics. What is too large for a record goes
+ * to the dead letters as a reference, for sending it again could never succeed (case K10).
+ */
+public final class TopicOutput implements TaskOutput {
+  private static final byte[] TRUE = "true".getBytes(UTF_8);
+  private static final byte[] FALSE = "false".getBytes(UTF_8);
+  private static final int MAX_ERROR_CHARS = 1_000;
+  private static final Map<PaneKind, byte[]> KINDS = kinds();
+
+  private final OutputTransaction transaction;
+  private final Topics topics;
+  private final byte[] function;
+  private final boolean stopsOnFailure;
+  private long sent;
+  private long oversized;
+
+  /**
+   * Writes into a transaction.
+   *
+   * @param stopsOnFailure a pane that cannot be made stops the partition
+   */
+  public TopicOutput(
+      OutputTransaction transaction, Topics topics, String function, boolean stopsOnFailure) {
+    this.stopsOnFailure = stopsOnFailure;
+    this.transaction = transaction;
+    this.topics = topics;
+    this.function = function.getBytes(UTF_8);
+  }
+
+  /** Records sent so far. */
+  public long sent() {
+    return sent;
+  }
+
+  /** Panes and records that were too large so far. */
+  public long oversized() {
+    return oversized;
+  }
+
+  @Override
+  public void pane(Pane pane) {
+    var record = new ProducerRecord<>(topics.panes(), pane.key(), pane.value());
+    Headers h = record.headers();
+    h.add(HeaderNames.FUNCTION, function);
+    h.add(HeaderNames.WINDOW_START, text(pane.startMs()));
+    h.add(HeaderNames.WINDOW_END, text(pane.endMs()));
+    h.add(HeaderNames.PANE, kind(pane.kind()));
+    h.add(HeaderNames.PANE_INDEX, text(pane.index()));
+    h.add(HeaderNames.FINAL, pane.isFinal() ? TRUE : FALSE);
+    if (fits(record)) {
+      send(record);
+    } else {
+      sendReference(record, "pane_too_large");
+    }
+  }
+
+  @Override
+  public void late(InputRecord input, long eventTimeMs, long watermarkMs) {
+    var record = new ProducerRecord<>(topics.late(), input.key(), input.value());
+    Headers h = source(record, input);
+    h.add(HeaderNames.EVENT_TIME, text(eventTimeMs));
+    h.add(HeaderNames.WATERMARK, text(watermarkMs));
+    if (fits(record)) {
+      send(record);
+    } else {
+      sendReference(record, "late_too_large");
+    }
+  }
+
+  @Override
+  public void reject(
+      InputRecord input, RejectReason reason, String message, @Nullable Throwable cause) {
+    var record = new ProducerRecord<>(topics.deadLetters(), input.key(), input.value());
+    Headers h = source(record, input);
+    h.add(HeaderNames.ERROR, error(message, cause));
+    if (fits(record)) {
+      h.add(HeaderNames.REASON, reason.label().getBytes(UTF_8));
+      send(record);
+    } else {
+      sendReference(record, reason.label());
+    }
+  }
+
+  @Override
+  public void failed(PaneFailure failure) {
+    if (stopsOnFailure) {
+      TaskOutput.super.failed(failure);
+    }
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(topics.deadLetters(), failure.key(), null);
+    Headers h = record.headers();
+    h.add(HeaderNames.FUNCTION, function);
+    h.add(HeaderNames.WINDOW_START, text(failure.startMs()));
+    h.add(HeaderNames.WINDOW_END, text(failure.endMs()));
+    h.add(HeaderNames.PANE, kind(failure.kind()));
+    h.add(HeaderNames.PANE_INDEX, text(failure.index()));
+    h.add(HeaderNames.REASON, "pane_failed".getBytes(UTF_8));
+    h.add(HeaderNames.ERROR, error("The function failed to finish a pane.", failure.cause()));
+    send(record);
+  }
+
+  private Headers source(ProducerRecord<byte[], byte[]> record, InputRecord input) {
+    Headers h = record.headers();
+    h.add(HeaderNames.FUNCTION, function);
+    h.add(HeaderNames.SOURCE_TOPIC, topics.input().getBytes(UTF_8));
+    h.add(HeaderNames.SOURCE_PARTITION, text(input.sourcePartition()));
+    h.add(HeaderNames.SOURCE_OFFSET, text(input.sourceOffset()));
+    return h;
+  }
+
+  /** The headers name what is missing; the key stays if it is not the large part. */
+  private void sendReference(ProducerRecord<byte[], byte[]> large, String reason) {
+    oversized++;
+    byte[] value = large.value();
+    byte[] key = large.key();
+    boolean keepsKey = key == null || key.length < transaction.maxRecordBytes() / 2;
+    ProducerRecord<byte[], byte[]> reference =
+        new ProducerRecord<>(
+            topics.deadLetters(), null, null, keepsKey ? key : null, null, large.headers());
+    reference.headers().add(HeaderNames.REASON, reason.getBytes(UTF_8));
+    reference.headers().add(HeaderNames.VALUE_BYTES, text(value == null ? 0 : value.length));
+    send(reference);
+  }
+
+  private boolean fits(ProducerRecord<byte[], byte[]> record) {
+    return RecordSize.upperBound(record) <= transaction.maxRecordBytes();
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> record) {
+    sent++;
+    transaction.send(record);
+  }
+
+  private static byte[] error(String message, @Nullable Throwable cause) {
+    String text = cause == null ? message : message + " (" + cause + ")";
+    return text.substring(0, Math.min(text.length(), MAX_ERROR_CHARS)).getBytes(UTF_8);
+  }
+
+  private static byte[] kind(PaneKind kind) {
+    byte[] bytes = KINDS.get(kind);
+    return bytes == null ? kind.label().getBytes(UTF_8) : bytes;
+  }
+
+  private static Map<PaneKind, byte[]> kinds() {
+    Map<PaneKind, byte[]> kinds = new EnumMap<>(PaneKind.class);
+    for (PaneKind kind : PaneKind.values()) {
+      kinds.put(kind, kind.label().getBytes(UTF_8));
+    }
+    return kinds;
+  }
+
+  private static byte[] text(long value) {
+    return Long.toString(value).getBytes(UTF_8);
+  }
+}

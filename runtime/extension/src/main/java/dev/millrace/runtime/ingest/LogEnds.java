@@ -1,0 +1,83 @@
+package dev.millrace.runtime.ingest;
+
+import dev.millrace.runtime.lane.Clocks;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last stable offsets of the partitions being read, asked for every second. Tells lag, and that
+ * a silent partition is at its end: one whose leader does not answer is blocked, not idle (W8).
+ * Thread-safe.
+ */
+public final class LogEnds {
+  private static final long EVERY_MS = 1_000;
+  private static final long STALE_MS = 5_000;
+  private static final int TIMEOUT_MS = 4_000;
+
+  /**
+   * An answer.
+   *
+   * @param offset last stable offset: what a read_committed reader can reach
+   * @param askedAtMs monotonic time of the question, which the answer is not older than
+   */
+  public record End(long offset, long askedAtMs) {
+
+    /** Whether it is too old to say anything. */
+    public boolean isStale(long monotonicMs) {
+      return monotonicMs - askedAtMs > STALE_MS;
+    }
+  }
+
+  private final Admin admin;
+  private final Clocks clocks;
+  private final Map<TopicPartition, End> ends = new ConcurrentHashMap<>();
+  private long nextAskMs = Long.MIN_VALUE;
+
+  /** Asks through a client that stays the caller's. */
+  public LogEnds(Admin admin, Clocks clocks) {
+    this.admin = admin;
+    this.clocks = clocks;
+  }
+
+  /** The newest answer for a partition, or null. */
+  public @Nullable End of(TopicPartition partition) {
+    return ends.get(partition);
+  }
+
+  /** Asks again if it is time. Called by the poll thread; does not wait. */
+  void refresh(Collection<TopicPartition> partitions) {
+    long now = clocks.monotonicMs();
+    if (now < nextAskMs || partitions.isEmpty()) {
+      return;
+    }
+    nextAskMs = now + EVERY_MS;
+    ListOffsetsResult result =
+        admin.listOffsets(
+            partitions.stream().collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest())),
+            new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(TIMEOUT_MS));
+    for (TopicPartition p : partitions) {
+      var unused =
+          result
+              .partitionResult(p)
+              .whenComplete(
+                  (info, error) -> {
+                    if (error == null) {
+                      ends.put(p, new End(info.offset(), now));
+                    }
+                  });
+    }
+  }
+
+  void forget(TopicPartition partition) {
+    ends.remove(partition);
+  }
+}

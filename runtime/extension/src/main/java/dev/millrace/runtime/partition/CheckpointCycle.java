@@ -1,0 +1,208 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.runtime.checkpoint.CheckpointTrigger;
+import dev.millrace.runtime.checkpoint.PartitionCheckpoints;
+import dev.millrace.runtime.checkpoint.PartitionCheckpoints.Facts;
+import dev.millrace.runtime.checkpoint.SavedCheckpoint;
+import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.ledger.Lease;
+import dev.millrace.state.StateSnapshot;
+import dev.millrace.state.StateSnapshot.PinnedState;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One checkpoint after another of a partition (C1): written little by little between batches, then
+ * uploaded in the background, then pointed to.
+ *
+ * <pre>
+ * (none) → writing (lane) → uploading, pointing, pruning (background) → (none)
+ * </pre>
+ */
+final class CheckpointCycle {
+  private static final Logger LOG = Logger.getLogger(CheckpointCycle.class);
+  private static final int ENTRIES_PER_STEP = 2_000;
+  private static final long RETRY_MS = 5_000;
+
+  private final OpenPartition open;
+  private final Committer committer;
+  private final FunctionContext context;
+  private final PartitionGauges gauges;
+  private final CheckpointTrigger trigger;
+  private final Runnable wake;
+  private @Nullable Begun begun;
+  private long lastOffset;
+  private long lastEndMs;
+  private long retryAtMs = Long.MIN_VALUE;
+  private long recordsAtLast;
+
+  /** A checkpoint that is under way. */
+  private static final class Begun {
+    final Facts facts;
+    final int mark;
+    final long recordsAtBegin;
+    final Moment at;
+    @Nullable StateSnapshot writing;
+    @Nullable CompletableFuture<SavedCheckpoint> uploading;
+
+    Begun(Facts facts, int mark, long recordsAtBegin, Moment at, StateSnapshot snapshot) {
+      this.facts = facts;
+      this.mark = mark;
+      this.recordsAtBegin = recordsAtBegin;
+      this.at = at;
+      this.writing = snapshot;
+    }
+  }
+
+  CheckpointCycle(
+      OpenPartition open,
+      Committer committer,
+      FunctionContext context,
+      PartitionGauges gauges,
+      Runnable wake) {
+    this.open = open;
+    this.committer = committer;
+    this.context = context;
+    this.gauges = gauges;
+    this.wake = wake;
+    this.trigger = context.runtime().checkpointTrigger();
+    this.lastOffset = open.base().isCheckpoint() ? open.base().offset() : -1;
+    this.lastEndMs = context.clocks().monotonicMs();
+  }
+
+  /** Whether a checkpoint is under way. */
+  boolean isBusy() {
+    return begun != null;
+  }
+
+  /** Whether the last checkpoint holds all that is committed. */
+  boolean isUpToDate() {
+    return begun == null
+        && lastOffset == committer.committed()
+        && committer.decisions().textLength() == 0
+        && !committer.isDirty();
+  }
+
+  /** Whether one should begin now. */
+  boolean isDue(Moment now, LoadMeter load) {
+    long records = open.task().counters().records() - recordsAtLast;
+    return begun == null
+        && now.monotonicMs() >= retryAtMs
+        && trigger.isDue(
+            new CheckpointTrigger.Since(
+                now.monotonicMs() - lastEndMs,
+                records,
+                load.capacity(),
+                committer.decisions().textLength(),
+                lastOffset != committer.committed() || committer.decisions().textLength() > 0));
+  }
+
+  /** Begins one. Nothing may be uncommitted, and no firing under way (X5). */
+  void begin(Moment now) {
+    int mark = committer.decisions().cut();
+    Lease lease = open.lease();
+    Facts facts =
+        new Facts(
+            lease.epoch(),
+            committer.committed(),
+            open.task().watermarkMs(),
+            committer.base().offset(),
+            committer.decisions().textsBefore(mark),
+            now.wallMs());
+    StateSnapshot snapshot = open.store().beginSnapshot(open.task().meta());
+    begun = new Begun(facts, mark, open.task().counters().records(), now, snapshot);
+  }
+
+  /** Does a piece of what is under way; false if there is nothing to do on this thread. */
+  boolean step(Moment now) {
+    Begun current = begun;
+    if (current == null) {
+      return false;
+    }
+    StateSnapshot writing = current.writing;
+    if (writing != null) {
+      if (writing.step(ENTRIES_PER_STEP)) {
+        Failpoints.hit("snapshot.middle");
+        current.writing = null;
+        current.uploading = upload(writing.pin(), current.facts);
+      }
+      return true;
+    }
+    CompletableFuture<SavedCheckpoint> uploading = current.uploading;
+    if (uploading == null || !uploading.isDone()) {
+      return false;
+    }
+    begun = null;
+    finish(current, uploading, now);
+    return true;
+  }
+
+  private CompletableFuture<SavedCheckpoint> upload(PinnedState pinned, Facts facts) {
+    PartitionCheckpoints checkpoints = open.checkpoints();
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try (pinned) {
+                return checkpoints.save(pinned, facts);
+              }
+            },
+            context.background())
+        .thenCompose(
+            saved -> {
+              Failpoints.hit("pointer.before");
+              return context.reporter().point(open.lease(), saved).thenApply(v -> saved);
+            })
+        .whenComplete((saved, error) -> wake.run());
+  }
+
+  private void finish(Begun current, CompletableFuture<SavedCheckpoint> done, Moment now) {
+    try {
+      SavedCheckpoint saved = done.join();
+      Failpoints.hit("pointer.after");
+      lastOffset = saved.offset();
+      lastEndMs = now.monotonicMs();
+      recordsAtLast = current.recordsAtBegin;
+      committer.rebase(saved.offset(), current.mark);
+      gauges.checkpoints.incrementAndGet();
+      gauges.checkpointBytes.set(saved.bytes());
+      gauges.checkpointMs.set(now.monotonicMs() - current.at.monotonicMs());
+      gauges.checkpointAtMs.set(now.monotonicMs());
+      context.background().execute(() -> prune(saved));
+    } catch (CompletionException e) {
+      retryAtMs = now.monotonicMs() + RETRY_MS;
+      gauges.checkpointFailures.incrementAndGet();
+      if (e.getCause() instanceof RuntimeException cause && context.isFencing(cause)) {
+        throw cause;
+      }
+      LOG.warnf(
+          "Expected to save a checkpoint, but could not: function=%s, partition=%s, offset=%d,"
+              + " error=%s. It is tried again; a crash replays from the one before.",
+          context.settings().name(), open.partition(), current.facts.offset(), e.getCause());
+    }
+  }
+
+  /** What is no longer needed goes; a failure costs only space and is made good next time. */
+  private void prune(SavedCheckpoint saved) {
+    try {
+      List<SavedCheckpoint> kept = open.checkpoints().prune(saved);
+      long oldest = kept.stream().mapToLong(SavedCheckpoint::offset).min().orElse(saved.offset());
+      context.passed(open.partition(), oldest);
+    } catch (RuntimeException e) {
+      LOG.warnf(
+          "Expected to delete old checkpoints, but could not: function=%s, partition=%s, error=%s.",
+          context.settings().name(), open.partition(), e);
+    }
+  }
+
+  /** Gives up what is under way; an upload in the background ends by itself. */
+  void abandon() {
+    Begun current = begun;
+    begun = null;
+    if (current != null && current.writing != null) {
+      current.writing.abandon();
+    }
+  }
+}

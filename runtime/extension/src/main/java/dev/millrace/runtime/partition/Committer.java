@@ -1,0 +1,149 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.engine.Decision;
+import dev.millrace.engine.FireCursor;
+import dev.millrace.engine.PartitionTask;
+import dev.millrace.runtime.checkpoint.CheckpointTrigger;
+import dev.millrace.runtime.emit.OutputTransaction;
+import dev.millrace.runtime.emit.TopicOutput;
+import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.lane.Duty;
+import dev.millrace.runtime.ledger.Lease;
+import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.position.DecisionLog;
+import dev.millrace.runtime.position.OffsetNote;
+import dev.millrace.runtime.position.OffsetNote.Base;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Commits outputs, position and decisions of a partition together, once per commit interval with
+ * progress (X2), and tells the ledger afterwards.
+ */
+final class Committer {
+  private final PartitionTask<?, ?, ?> task;
+  private final TopicPartition partition;
+  private final OutputTransaction transaction;
+  private final TopicOutput output;
+  private final Lease lease;
+  private final FunctionContext context;
+  private final PartitionGauges gauges;
+  private final DecisionLog decisions;
+  private Base base;
+  private long committed;
+  private long committedSent;
+  private long committedWatermark;
+  private int committedDecisionChars;
+  private long dueMs = Duty.NEVER;
+
+  Committer(
+      OpenPartition open, TopicOutput output, FunctionContext context, PartitionGauges gauges) {
+    this.task = open.task();
+    this.partition = open.partition();
+    this.transaction = open.transaction();
+    this.output = output;
+    this.lease = open.lease();
+    this.context = context;
+    this.gauges = gauges;
+    this.decisions = open.decisions();
+    this.base = open.base();
+    this.committed = open.committed();
+    this.committedWatermark = open.task().watermarkMs();
+    this.committedDecisionChars = decisions.textLength();
+  }
+
+  /** First offset whose outputs are not committed. */
+  long committed() {
+    return committed;
+  }
+
+  DecisionLog decisions() {
+    return decisions;
+  }
+
+  Base base() {
+    return base;
+  }
+
+  void decided(Decision decision) {
+    decisions.add(decision);
+  }
+
+  /** A checkpoint is complete: decisions before the mark are part of it. */
+  void rebase(long offset, int mark) {
+    decisions.dropBefore(mark);
+    base = new Base(offset, true);
+  }
+
+  /** Whether the decisions leave no room: a checkpoint must come first. */
+  boolean isFull() {
+    return CheckpointTrigger.isFull(decisions.textLength());
+  }
+
+  /** Whether there is something that is not committed. */
+  boolean isDirty() {
+    return task.nextOffset() != committed
+        || output.sent() != committedSent
+        || task.watermarkMs() != committedWatermark
+        || decisions.textLength() > committedDecisionChars;
+  }
+
+  long panesInTransaction() {
+    return output.sent() - committedSent;
+  }
+
+  /** Something was processed: starts the commit interval unless it runs. */
+  void touch(long monotonicMs) {
+    if (dueMs == Duty.NEVER && isDirty()) {
+      dueMs = monotonicMs + context.runtime().commitIntervalMs();
+    }
+  }
+
+  boolean isDue(long monotonicMs) {
+    return monotonicMs >= dueMs;
+  }
+
+  long dueMs() {
+    return dueMs;
+  }
+
+  /** Whether the firing may be split here: the cursor fits into the metadata. */
+  boolean canSplit() {
+    FireCursor cursor = task.fireCursor();
+    return cursor == null || cursor.key().length <= OffsetNote.MAX_CURSOR_KEY_BYTES;
+  }
+
+  void commit(LoadMeter load) {
+    long from = context.clocks().nanoTime();
+    long next = task.nextOffset();
+    OffsetNote note =
+        new OffsetNote(
+            task.watermarkMs(), base, decisions.texts(), task.firing() ? task.fireCursor() : null);
+    transaction.commit(partition, next, note.text());
+    committed = next;
+    committedSent = output.sent();
+    committedWatermark = task.watermarkMs();
+    committedDecisionChars = decisions.textLength();
+    dueMs = Duty.NEVER;
+    measure(context.clocks().nanoTime() - from);
+    Failpoints.hit("ledger.before");
+    context
+        .reporter()
+        .progress(
+            lease,
+            new Progress(
+                next,
+                committedWatermark,
+                task.nextTimerMs(),
+                load.rate(),
+                load.busy(),
+                PartitionStatus.Phase.LIVE.label(),
+                note.ledgerTexts(next)));
+  }
+
+  private void measure(long ns) {
+    gauges.commitNs.set(ns);
+    gauges.commitTotalNs.addAndGet(ns);
+    gauges.commits.incrementAndGet();
+    gauges.oversized.set(output.oversized());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.runtime.checkpoint.PartitionCheckpoints;
+import dev.millrace.runtime.config.FunctionSettings;
+import dev.millrace.runtime.ingest.Inbox;
+import dev.millrace.runtime.ingest.KafkaIngest;
+import dev.millrace.runtime.ingest.LogEnds;
+import dev.millrace.runtime.ingest.Silence;
+import dev.millrace.runtime.lane.Clocks;
+import dev.millrace.runtime.ledger.FencedException;
+import dev.millrace.runtime.ledger.FunctionEntry;
+import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all partitions of a function share in a pod.
+ *
+ * @param spec the function's settings, with the pod's overrides
+ * @param definitions makes the function anew for each partition, for one serves one thread
+ * @param entry the function as the ledger knows it
+ * @param clients Kafka clients of the function
+ * @param checkpoints checkpoints by partition
+ * @param background runs what blocks: opening, uploads, deletions
+ */
+public record FunctionContext(
+    FunctionSpec spec,
+    Supplier<FunctionDefinition<?, ?, ?>> definitions,
+    FunctionSettings settings,
+    RuntimeSettings runtime,
+    FunctionEntry entry,
+    Ledger ledger,
+    LedgerReporter reporter,
+    KafkaClients clients,
+    KafkaIngest ingest,
+    LogEnds ends,
+    Function<PartitionRef, PartitionCheckpoints> checkpoints,
+    Executor background,
+    Clocks clocks) {
+
+  /** Whether the function has a re-key stage. */
+  public boolean isRekeyed() {
+    return entry.rekeyPartitions() > 0;
+  }
+
+  /** The log that a partition reads. */
+  public TopicPartition logOf(PartitionRef ref) {
+    boolean readsRekeyTopic = isRekeyed() && ref.stage() == Stage.WINDOWS;
+    String topic = readsRekeyTopic ? settings.topics().rekey() : settings.topics().input();
+    return new TopicPartition(topic, ref.number());
+  }
+
+  /** Whether the pod must not go on without the ledger (L4). */
+  boolean isPaused() {
+    return reporter.outageMs() > runtime.maxOutage().toMillis();
+  }
+
+  /** Whether an error says that another pod has the partition now. */
+  boolean isFencing(@Nullable Throwable error) {
+    for (Throwable t = error; t != null; t = t.getCause()) {
+      if (t instanceof FencedException
+          || t instanceof ProducerFencedException
+          || t instanceof InvalidProducerEpochException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Watches the silence of a partition from now on. */
+  Silence silence(Inbox inbox) {
+    return new Silence(spec.time(), inbox, ends, clocks.monotonicMs());
+  }
+
+  /** Every checkpoint of a partition has passed the offset: a re-key topic may forget (R4). */
+  void passed(TopicPartition log, long offset) {
+    if (isRekeyed() && log.topic().equals(settings.topics().rekey())) {
+      clients.deleteBefore(log, offset);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.runtime.assignment.AssignmentFollower;
+import dev.millrace.runtime.assignment.AssignmentListener;
+import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.ledger.LedgerException;
+import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stage;
+import dev.millrace.runtime.partition.PartitionStatus.Phase;
+import dev.millrace.runtime.rekey.DownstreamTimers;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function in this pod: serves the partitions that the assignment gives it (A1, A2). Everything
+ * here is called by the assignment's thread or at start and stop.
+ */
+public final class FunctionRuntime implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(FunctionRuntime.class);
+  private static final long VIEW_MS = 1_000;
+  private static final long WAIT_MS = 50;
+
+  private final FunctionContext context;
+  private final List<Lane> lanes;
+  private final PartitionListener meters;
+  private final DownstreamTimers downstream;
+  private final Map<PartitionRef, PartitionRunner> runners = new ConcurrentSkipListMap<>();
+  private final AssignmentFollower follower;
+  private final ScheduledExecutorService viewer;
+  private volatile String trouble = "";
+  private volatile boolean followed;
+
+  /** Hears which partitions the pod has: meters are bound and removed with them (case O09). */
+  public interface PartitionListener {
+
+    /** The pod has taken the partition. */
+    void taken(FunctionContext context, PartitionRef ref, PartitionRunner runner);
+
+    /** The pod has it no more. */
+    void left(FunctionContext context, PartitionRef ref);
+  }
+
+  /** A function; {@link #start} starts it. */
+  public FunctionRuntime(FunctionContext context, List<Lane> lanes, PartitionListener meters) {
+    this.context = context;
+    this.lanes = List.copyOf(lanes);
+    this.meters = meters;
+    this.downstream = new DownstreamTimers(context.spec().time());
+    this.follower =
+        new AssignmentFollower(
+            context.ledger(),
+            context.entry(),
+            context.runtime().instance(),
+            AssignmentFollower.Timing.DEFAULTS,
+            new Listener());
+    this.viewer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "millrace-view-" + context.settings().name());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Starts to follow the assignment. */
+  public void start() {
+    follower.start();
+    if (context.isRekeyed()) {
+      var unused =
+          viewer.scheduleWithFixedDelay(this::look, VIEW_MS, VIEW_MS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** What all partitions share. */
+  public FunctionContext context() {
+    return context;
+  }
+
+  /** The partitions that this pod has, in order. */
+  public Collection<PartitionRunner> runners() {
+    return runners.values();
+  }
+
+  /** The runner of a partition, or null if the pod does not have it. */
+  public @Nullable PartitionRunner runner(PartitionRef ref) {
+    return runners.get(ref);
+  }
+
+  /** Why the assignment cannot be followed at present; empty if all is well. */
+  public String trouble() {
+    return trouble;
+  }
+
+  /** Whether the assignment was seen, and all partitions it gave are live or will never be. */
+  public boolean isStarted() {
+    return followed
+        && runners.values().stream()
+            .map(r -> r.status().phase())
+            .noneMatch(p -> p == Phase.OPENING || p == Phase.REPLAYING);
+  }
+
+  private void look() {
+    try {
+      LedgerView view = context.ledger().view();
+      if (view != null) {
+        downstream.update(view);
+      }
+    } catch (LedgerException e) {
+      LOG.debugf("The ledger cannot be read: error=%s", e.getMessage());
+    }
+  }
+
+  /** Stops all partitions in order and gives them up, within the stop timeout. */
+  public void stop() {
+    follower.close();
+    runners.values().forEach(PartitionRunner::stop);
+    long deadline =
+        context.clocks().monotonicMs() + context.runtime().stopTimeout().toMillis() + 1_000;
+    while (!runners.isEmpty() && context.clocks().monotonicMs() < deadline) {
+      try {
+        Thread.sleep(WAIT_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    if (!runners.isEmpty()) {
+      LOG.warnf(
+          "Expected all partitions to stop in time, but some did not: function=%s, partitions=%s."
+              + " The next owner replays them.",
+          context.settings().name(), new TreeMap<>(runners).keySet());
+    }
+  }
+
+  @Override
+  public void close() {
+    viewer.shutdownNow();
+    context.reporter().close();
+    context.ingest().close();
+    context.clients().close();
+  }
+
+  /** Follows the assignment. */
+  private final class Listener implements AssignmentListener {
+
+    @Override
+    public void onAssigned(PartitionRef ref) {
+      followed = true;
+      trouble = "";
+      PartitionGauges gauges = new PartitionGauges();
+      PartitionOpener opener =
+          ref.stage() == Stage.SOURCE
+              ? new RekeyOpener(ref, context, gauges, downstream)
+              : new WindowOpener(ref, context, gauges);
+      PartitionRunner runner =
+          new PartitionRunner(ref, context, laneOf(ref), opener, gauges, () -> ended(ref));
+      runners.put(ref, runner);
+      meters.taken(context, ref, runner);
+      runner.start();
+    }
+
+    @Override
+    public void onReleaseRequested(PartitionRef ref, String nextOwner) {
+      LOG.infof(
+          "Handed over: function=%s, partition=%s, to=%s",
+          context.settings().name(), ref, nextOwner);
+      PartitionRunner runner = runners.get(ref);
+      if (runner == null) {
+        follower.ended(ref);
+      } else {
+        runner.stop();
+      }
+    }
+
+    @Override
+    public void onTrouble(RuntimeException e) {
+      if (trouble.isEmpty()) {
+        LOG.warnf(
+            "Expected to follow the assignment, but cannot: function=%s, error=%s. It is tried"
+                + " again.",
+            context.settings().name(), e.getMessage());
+      }
+      trouble = String.valueOf(e.getMessage());
+    }
+  }
+
+  private void ended(PartitionRef ref) {
+    runners.remove(ref);
+    meters.left(context, ref);
+    follower.ended(ref);
+  }
+
+  private Lane laneOf(PartitionRef ref) {
+    int spread = 2 * ref.number() + (ref.stage() == Stage.SOURCE ? 1 : 0);
+    return lanes.get(Math.floorMod(spread + context.settings().name().hashCode(), lanes.size()));
+  }
+}

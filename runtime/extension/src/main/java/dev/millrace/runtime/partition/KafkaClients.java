@@ -1,0 +1,155 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.runtime.config.FunctionSettings;
+import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.config.KafkaSettings;
+import dev.millrace.runtime.config.StartFrom;
+import dev.millrace.runtime.emit.AtLeastOnceOutput;
+import dev.millrace.runtime.emit.KafkaTransaction;
+import dev.millrace.runtime.emit.OutputTransaction;
+import dev.millrace.runtime.position.KnownPositions.LogRange;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the Kafka clients of a function, and asks Kafka what the start of a partition needs. */
+public final class KafkaClients implements AutoCloseable {
+  private static final int TIMEOUT_S = 30;
+  private static final int DEFAULT_MAX_REQUEST = 1_048_576;
+
+  private final KafkaSettings kafka;
+  private final FunctionSettings function;
+  private final Admin admin;
+  private volatile int maxRecordBytes = Integer.MAX_VALUE;
+
+  /** Clients of a function. */
+  public KafkaClients(KafkaSettings kafka, FunctionSettings function) {
+    this.kafka = kafka;
+    this.function = function;
+    this.admin = Admin.create(kafka.admin(function.name()));
+  }
+
+  /** The admin client. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /** A consumer for the partitions that a pod has of the function. */
+  public Consumer<byte[], byte[]> consumer() {
+    return new KafkaConsumer<>(kafka.consumer(function.name(), function.group()));
+  }
+
+  /** The topics take no larger records than this. */
+  public void limitRecords(int bytes) {
+    maxRecordBytes = bytes;
+  }
+
+  /**
+   * Opens the output of a partition. With exactly-once this aborts an open transaction of a dead
+   * owner, and fences a live one (X1). Blocks.
+   */
+  OutputTransaction open(String transactionalId, Guarantee guarantee, ConsumerGroupMetadata group) {
+    Map<String, Object> properties = new HashMap<>(kafka.producer(function.name()));
+    if (guarantee == Guarantee.AT_LEAST_ONCE) {
+      KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
+      return new AtLeastOnceOutput(producer, admin, function.group(), limit(properties));
+    }
+    properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+    KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
+    try {
+      producer.initTransactions();
+    } catch (RuntimeException e) {
+      producer.close();
+      throw e;
+    }
+    return new KafkaTransaction(producer, group, limit(properties));
+  }
+
+  private int limit(Map<String, Object> properties) {
+    Object own = properties.get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+    int request = own == null ? DEFAULT_MAX_REQUEST : Integer.parseInt(own.toString());
+    return Math.min(request, maxRecordBytes);
+  }
+
+  /** The group's committed offset, or null. Waits for a transaction that is just being ended. */
+  @Nullable OffsetAndMetadata groupOffset(TopicPartition partition) {
+    return get(admin
+            .listConsumerGroupOffsets(
+                Map.of(function.group(), new ListConsumerGroupOffsetsSpec()),
+                new ListConsumerGroupOffsetsOptions().requireStable(true))
+            .partitionsToOffsetAndMetadata(function.group()))
+        .get(partition);
+  }
+
+  /** First and next offset of a log. */
+  LogRange range(TopicPartition partition) {
+    return new LogRange(
+        offset(partition, OffsetSpec.earliest()), offset(partition, OffsetSpec.latest()));
+  }
+
+  /** Where a partition without any position starts. */
+  long startOffset(TopicPartition partition, StartFrom from) {
+    if (from instanceof StartFrom.Earliest) {
+      return offset(partition, OffsetSpec.earliest());
+    }
+    if (from instanceof StartFrom.At at) {
+      long offset = offset(partition, OffsetSpec.forTimestamp(at.time().toEpochMilli()));
+      return offset >= 0 ? offset : offset(partition, OffsetSpec.latest());
+    }
+    return offset(partition, OffsetSpec.latest());
+  }
+
+  void deleteBefore(TopicPartition partition, long offset) {
+    get(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset))).all());
+  }
+
+  private long offset(TopicPartition partition, OffsetSpec spec) {
+    return get(admin
+            .listOffsets(
+                Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+            .partitionResult(partition))
+        .offset();
+  }
+
+  /** Waits for an answer of the admin client. */
+  public static <T> T get(KafkaFuture<T> future) {
+    try {
+      return future.get(TIMEOUT_S, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new KafkaException("Expected an answer from Kafka, but got an error", e);
+    } catch (TimeoutException e) {
+      throw new org.apache.kafka.common.errors.TimeoutException(
+          "Expected an answer from Kafka within " + TIMEOUT_S + " s, but got none.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new org.apache.kafka.common.errors.InterruptException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close();
+  }
+}

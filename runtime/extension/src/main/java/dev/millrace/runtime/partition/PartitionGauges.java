@@ -1,0 +1,42 @@
+package dev.millrace.runtime.partition;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Figures of a partition that outlive its reopening. Written by few threads, read by any. */
+public final class PartitionGauges {
+  /** Time of the last restore in milliseconds. */
+  public final AtomicLong restoreMs = new AtomicLong();
+
+  /** Records replayed since the pod took the partition. */
+  public final AtomicLong replayed = new AtomicLong();
+
+  /** Time of the last transaction's commit in nanoseconds, and of all. */
+  public final AtomicLong commitNs = new AtomicLong();
+
+  /** Time of all commits in nanoseconds. */
+  public final AtomicLong commitTotalNs = new AtomicLong();
+
+  /** Number of commits. */
+  public final AtomicLong commits = new AtomicLong();
+
+  /** Panes and records too large for a record of their topic. */
+  public final AtomicLong oversized = new AtomicLong();
+
+  /** Time of the last complete checkpoint from begin to pointer, in milliseconds. */
+  public final AtomicLong checkpointMs = new AtomicLong();
+
+  /** Bytes of the last complete checkpoint. */
+  public final AtomicLong checkpointBytes = new AtomicLong();
+
+  /** Monotonic time of the last complete checkpoint, or of taking the partition. */
+  public final AtomicLong checkpointAtMs = new AtomicLong();
+
+  /** Complete checkpoints. */
+  public final AtomicLong checkpoints = new AtomicLong();
+
+  /** Checkpoints that failed. */
+  public final AtomicLong checkpointFailures = new AtomicLong();
+
+  /** Records lost with the operator's consent. */
+  public final AtomicLong acceptedLoss = new AtomicLong();
+}

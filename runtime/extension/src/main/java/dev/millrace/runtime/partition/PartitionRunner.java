@@ -1,0 +1,361 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.engine.Decision;
+import dev.millrace.engine.PoisonedStateException;
+import dev.millrace.engine.RejectReason;
+import dev.millrace.engine.StopException;
+import dev.millrace.engine.WindowView;
+import dev.millrace.functions.state.IncompatibleStateException;
+import dev.millrace.runtime.config.ConfigurationException;
+import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.lane.Duty;
+import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.ledger.FencedException;
+import dev.millrace.runtime.ledger.Lease;
+import dev.millrace.runtime.ledger.LedgerException;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.partition.PartitionOpener.Events;
+import dev.millrace.runtime.partition.PartitionOpener.Opened;
+import dev.millrace.runtime.partition.PartitionStatus.Phase;
+import dev.millrace.runtime.partition.PartitionStatus.Position;
+import dev.millrace.runtime.position.RefusedException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition from its assignment to its release: opens it in the background, works on its lane,
+ * and decides what an error means. The phases are drawn at {@link Phase}.
+ */
+public final class PartitionRunner implements Duty {
+  private static final Logger LOG = Logger.getLogger(PartitionRunner.class);
+  private static final long FIRST_RETRY_MS = 500;
+  private static final long LONGEST_RETRY_MS = 30_000;
+  private static final long PUBLISH_MS = 250;
+
+  private final PartitionRef ref;
+  private final FunctionContext context;
+  private final Lane lane;
+  private final PartitionOpener opener;
+  private final PartitionGauges gauges;
+  private final Runnable onEnded;
+  private final Set<Decision.Reject> rejects = new LinkedHashSet<>();
+  private @Nullable Opened opened;
+  private @Nullable Lease lease;
+  private boolean stopping;
+  private long stopDeadlineMs = NEVER;
+  private long retryAtMs = NEVER;
+  private long retryDelayMs = FIRST_RETRY_MS;
+  private long publishAtMs = Long.MIN_VALUE;
+  private volatile Phase phase = Phase.OPENING;
+  private volatile String message = "";
+  private volatile Position position = Position.UNKNOWN;
+  private volatile PartitionCounts counts = PartitionCounts.NONE;
+
+  PartitionRunner(
+      PartitionRef ref,
+      FunctionContext context,
+      Lane lane,
+      PartitionOpener opener,
+      PartitionGauges gauges,
+      Runnable onEnded) {
+    this.ref = ref;
+    this.context = context;
+    this.lane = lane;
+    this.opener = opener;
+    this.gauges = gauges;
+    this.onEnded = onEnded;
+  }
+
+  /** Starts to open it. */
+  void start() {
+    gauges.checkpointAtMs.set(context.clocks().monotonicMs());
+    lane.add(this);
+    lane.execute(this::open);
+  }
+
+  /** Stops between transactions, saves, and releases (A2, SIGTERM). */
+  void stop() {
+    lane.execute(
+        () -> {
+          if (!stopping) {
+            stopping = true;
+            stopDeadlineMs =
+                context.clocks().monotonicMs() + context.runtime().stopTimeout().toMillis();
+            Opened current = opened;
+            if (current != null) {
+              Failpoints.hit("handover.before-stop");
+              phase = Phase.STOPPING;
+              context.ingest().stop(current.inbox());
+              current.work().stop();
+            } else if (phase != Phase.OPENING) {
+              releaseAndEnd();
+            }
+          }
+        });
+  }
+
+  /** The partition as it is now. */
+  public PartitionStatus status() {
+    return new PartitionStatus(ref, phase, message, position);
+  }
+
+  /** What was counted. */
+  public PartitionCounts counts() {
+    return counts;
+  }
+
+  /** Figures beside the engine's. */
+  public PartitionGauges gauges() {
+    return gauges;
+  }
+
+  /** The windows of a key, looked up on the partition's lane. */
+  public CompletableFuture<List<WindowView>> inspect(byte[] key) {
+    CompletableFuture<List<WindowView>> views = new CompletableFuture<>();
+    lane.execute(
+        () -> {
+          Opened current = opened;
+          try {
+            views.complete(current == null ? List.of() : current.work().inspect(key));
+          } catch (RuntimeException e) {
+            views.completeExceptionally(e);
+          }
+        });
+    return views;
+  }
+
+  private void open() {
+    phase = Phase.OPENING;
+    Set<Decision.Reject> known = Set.copyOf(rejects);
+    Events events = new Events(lane::wake, lost -> lane.execute(() -> fenced(lost)));
+    var unused =
+        CompletableFuture.supplyAsync(() -> opener.open(known, events), context.background())
+            .whenComplete((result, error) -> lane.execute(() -> adopt(result, error)));
+  }
+
+  /** While it is opened again, its old lease is fenced by its own new one. */
+  private void fenced(FencedException lost) {
+    if (phase != Phase.OPENING && lost.lease().equals(lease)) {
+      react(lost);
+    }
+  }
+
+  private void adopt(@Nullable Opened result, @Nullable Throwable error) {
+    if (error != null) {
+      react(error.getCause() instanceof RuntimeException e ? e : new IllegalStateException(error));
+    } else if (result == null) {
+      LOG.debugf("Held by another pod: function=%s, partition=%s", name(), ref);
+      end();
+    } else {
+      begin(result);
+    }
+    if (stopping && opened == null) {
+      releaseAndEnd();
+    }
+  }
+
+  private void begin(Opened result) {
+    Lease before = lease;
+    if (before != null) {
+      context.reporter().forget(before);
+    }
+    lease = result.lease();
+    opened = result;
+    message = "";
+    phase = Phase.REPLAYING;
+    publish(result);
+    LOG.infof(
+        "Opened: function=%s, partition=%s, epoch=%d, from=%d, committed=%d",
+        name(), ref, result.lease().epoch(), result.from(), position.committed());
+    if (stopping) {
+      result.work().stop();
+    } else {
+      context.ingest().read(result.inbox(), result.from());
+    }
+  }
+
+  @Override
+  public boolean step(Moment now) {
+    Opened current = opened;
+    if (current == null) {
+      if (now.monotonicMs() >= retryAtMs && !stopping) {
+        retryAtMs = NEVER;
+        open();
+        return true;
+      }
+      return false;
+    }
+    try {
+      boolean worked = current.work().step(now);
+      if (now.monotonicMs() >= publishAtMs) {
+        publishAtMs = now.monotonicMs() + PUBLISH_MS;
+        publish(current);
+      }
+      if (stopping && (current.work().isStopped() || now.monotonicMs() >= stopDeadlineMs)) {
+        finish(current);
+      }
+      return worked;
+    } catch (RuntimeException e) {
+      react(e);
+      return true;
+    }
+  }
+
+  private void publish(Opened current) {
+    position = current.work().position();
+    counts = current.work().counts();
+    if (phase == Phase.REPLAYING && position.replayUntil() < 0) {
+      phase = Phase.LIVE;
+      retryDelayMs = FIRST_RETRY_MS;
+      LOG.infof("Live: function=%s, partition=%s, offset=%d", name(), ref, position.nextOffset());
+    }
+  }
+
+  @Override
+  public long nextDueMs() {
+    Opened current = opened;
+    return Math.min(retryAtMs, current == null ? NEVER : current.work().nextDueMs());
+  }
+
+  @Override
+  public void failed(RuntimeException cause) {
+    react(cause);
+  }
+
+  private void finish(Opened current) {
+    publish(current);
+    close(current);
+    releaseAndEnd();
+  }
+
+  private void releaseAndEnd() {
+    Lease current = lease;
+    lease = null;
+    if (current == null) {
+      end();
+    } else {
+      context.background().execute(() -> release(current));
+    }
+  }
+
+  private void release(Lease held) {
+    Failpoints.hit("handover.before-release");
+    context.reporter().drop(held);
+    try {
+      context.ledger().release(held);
+    } catch (LedgerException e) {
+      LOG.warnf(
+          "Expected to release a lease, but could not: function=%s, partition=%s, error=%s. It runs"
+              + " out by itself.",
+          name(), ref, e.getMessage());
+    }
+    lane.execute(this::end);
+  }
+
+  /** What an error means for the partition. */
+  private void react(RuntimeException error) {
+    Opened current = opened;
+    if (phase == Phase.CLOSED || (current == null && phase == Phase.STOPPING)) {
+      return;
+    }
+    if (current != null) {
+      close(current);
+    }
+    if (context.isFencing(error)) {
+      LOG.infof("Given up, another pod has it: function=%s, partition=%s", name(), ref);
+      forgetLease();
+      end();
+    } else if (stopping) {
+      LOG.warnf(
+          "Expected to stop in order, but could not: function=%s, partition=%s, error=%s. What is"
+              + " not committed is read again.",
+          name(), ref, error);
+      releaseAndEnd();
+    } else if (error instanceof PoisonedStateException poisoned) {
+      rejects.add(new Decision.Reject(poisoned.offset(), RejectReason.FUNCTION_FAILED));
+      retry(error, 0);
+    } else if (isLasting(error)) {
+      refuse(error);
+    } else {
+      retry(error, retryDelayMs);
+      retryDelayMs = Math.min(LONGEST_RETRY_MS, retryDelayMs * 2);
+    }
+  }
+
+  private static boolean isLasting(RuntimeException error) {
+    return error instanceof StopException
+        || error instanceof RefusedException
+        || error instanceof ConfigurationException
+        || error instanceof IncompatibleStateException
+        || error instanceof AuthenticationException;
+  }
+
+  private void refuse(RuntimeException error) {
+    phase = Phase.REFUSED;
+    message = String.valueOf(error.getMessage());
+    LOG.errorf("%s function=%s, partition=%s", message, name(), ref);
+    Lease held = lease;
+    if (held != null) {
+      context.reporter().progress(held, state(Phase.REFUSED));
+    }
+  }
+
+  private void retry(RuntimeException error, long delayMs) {
+    phase = Phase.RETRYING;
+    message = error.getClass().getSimpleName() + ": " + error.getMessage();
+    retryAtMs = context.clocks().monotonicMs() + delayMs;
+    LOG.warnf(
+        "Expected a partition to go on, but it failed and is opened again: function=%s,"
+            + " partition=%s, retryInMs=%d, error=%s",
+        name(), ref, delayMs, message);
+    LOG.debug("The error", error);
+  }
+
+  private void close(Opened current) {
+    opened = null;
+    context.ingest().stop(current.inbox());
+    try {
+      current.work().close();
+    } catch (RuntimeException e) {
+      LOG.debugf(e, "Closing failed: function=%s, partition=%s", name(), ref);
+    }
+  }
+
+  private void forgetLease() {
+    Lease held = lease;
+    lease = null;
+    if (held != null) {
+      context.reporter().forget(held);
+    }
+  }
+
+  private void end() {
+    if (phase != Phase.CLOSED) {
+      phase = Phase.CLOSED;
+      lane.remove(this);
+      onEnded.run();
+    }
+  }
+
+  private static Progress state(Phase phase) {
+    return new Progress(
+        Progress.NO_OFFSET,
+        Progress.NO_WATERMARK,
+        Progress.NO_TIMER,
+        0,
+        0,
+        phase.label(),
+        List.of());
+  }
+
+  private String name() {
+    return context.settings().name();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.engine.WindowView;
+import dev.millrace.runtime.lane.Moment;
+import java.util.List;
+
+/** What a partition does once it is open. Used by its lane's thread only. */
+interface PartitionWork extends AutoCloseable {
+
+  /** Does a bounded piece of work; false if there is nothing to do now. */
+  boolean step(Moment now);
+
+  /** Monotonic time of its next step if nothing arrives. */
+  long nextDueMs();
+
+  /** Takes no further record; finishes, commits and saves what it has. */
+  void stop();
+
+  /** Whether {@link #stop} is done with. */
+  boolean isStopped();
+
+  /** Where it stands. */
+  PartitionStatus.Position position();
+
+  /** What its engine counts; may be read by any thread. */
+  PartitionCounts counts();
+
+  /** Windows of a key; none in stage one. */
+  List<WindowView> inspect(byte[] key);
+
+  /** Frees everything; what is not committed is dropped. */
+  @Override
+  void close();
+}

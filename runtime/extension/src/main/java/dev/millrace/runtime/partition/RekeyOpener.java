@@ -1,0 +1,190 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.engine.Decision;
+import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.RejectReason;
+import dev.millrace.engine.rekey.RekeyOutput;
+import dev.millrace.engine.rekey.RekeyTask;
+import dev.millrace.functions.spec.ErrorPolicy;
+import dev.millrace.runtime.emit.OutputTransaction;
+import dev.millrace.runtime.emit.TopicOutput;
+import dev.millrace.runtime.ingest.Inbox;
+import dev.millrace.runtime.ledger.Claim;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.position.KnownPositions;
+import dev.millrace.runtime.position.KnownPositions.LogRange;
+import dev.millrace.runtime.position.Loss;
+import dev.millrace.runtime.position.OffsetNote;
+import dev.millrace.runtime.position.OffsetNote.Base;
+import dev.millrace.runtime.position.RefusedException;
+import dev.millrace.runtime.position.StartPosition;
+import dev.millrace.runtime.rekey.DownstreamTimers;
+import dev.millrace.runtime.rekey.InBand;
+import dev.millrace.runtime.rekey.MarkerSchedule;
+import dev.millrace.runtime.rekey.RekeyPartitioner;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Opens stage one for a source partition: position and watermark are all it has. */
+final class RekeyOpener implements PartitionOpener {
+  private static final Logger LOG = Logger.getLogger(RekeyOpener.class);
+
+  private final PartitionRef ref;
+  private final FunctionContext context;
+  private final PartitionGauges gauges;
+  private final DownstreamTimers downstream;
+  private final TopicPartition log;
+
+  RekeyOpener(
+      PartitionRef ref,
+      FunctionContext context,
+      PartitionGauges gauges,
+      DownstreamTimers downstream) {
+    this.ref = ref;
+    this.context = context;
+    this.gauges = gauges;
+    this.downstream = downstream;
+    this.log = context.logOf(ref);
+  }
+
+  @Override
+  public @Nullable Opened open(Set<Decision.Reject> rejects, Events events) {
+    Claim claim =
+        context.ledger().claim(ref, context.runtime().instance(), context.runtime().lease());
+    if (!(claim instanceof Claim.Granted granted)) {
+      return null;
+    }
+    context.reporter().hold(granted.lease(), events.fenced());
+    OutputTransaction transaction = null;
+    try {
+      transaction =
+          context
+              .clients()
+              .open(
+                  context.settings().rekeyTransactionalId(ref.number()),
+                  context.runtime().guarantee(),
+                  context.ingest().group());
+      return open(granted, transaction, events);
+    } catch (RuntimeException e) {
+      if (transaction != null) {
+        transaction.close();
+      }
+      context.reporter().drop(granted.lease());
+      throw e;
+    }
+  }
+
+  private Opened open(Claim.Granted granted, OutputTransaction transaction, Events events) {
+    StartPosition start = position(granted);
+    LogRange range = context.clients().range(log);
+    boolean fresh = start.isFresh() || start.note() == null;
+    long wanted =
+        fresh
+            ? context.clients().startOffset(log, context.settings().startFrom())
+            : start.committed();
+    long from = readableFrom(wanted, range);
+    long watermarkMs = start.note() == null ? Progress.NO_WATERMARK : start.note().watermarkMs();
+    if (fresh) {
+      // Where it began is a position from now on, so that it begins there only once (X6).
+      transaction.commit(
+          log, from, new OffsetNote(watermarkMs, new Base(from, false), List.of(), null).text());
+    }
+    Inbox inbox = new Inbox(log, events.wake());
+    MarkerSchedule markers = new MarkerSchedule(context.entry().rekeyPartitions());
+    Output output = new Output(transaction, markers);
+    RekeyTask<?> task = task(context.definitions().get(), watermarkMs, output);
+    RekeyWork work =
+        new RekeyWork(
+            new RekeyWork.Start(log, granted.lease(), from),
+            task,
+            transaction,
+            markers,
+            downstream,
+            context,
+            gauges,
+            inbox);
+    return new Opened(work, granted.lease(), inbox, from);
+  }
+
+  private StartPosition position(Claim.Granted granted) {
+    OffsetAndMetadata group = context.clients().groupOffset(log);
+    StartPosition start =
+        StartPosition.decide(
+            new KnownPositions(
+                group == null ? KnownPositions.NONE : group.offset(),
+                group == null ? null : group.metadata(),
+                granted.entry().progress(),
+                List.of(),
+                new LogRange(0, 0),
+                context.settings().accepted()));
+    if (start.report() != null) {
+      LOG.warnf("%s function=%s, partition=%s", start.report(), context.settings().name(), log);
+    }
+    return start;
+  }
+
+  private long readableFrom(long from, LogRange range) {
+    if (from >= range.start() && from <= range.end()) {
+      return from;
+    }
+    if (from < range.start() && context.settings().accepted().contains(Loss.LOST_RECORDS)) {
+      gauges.acceptedLoss.addAndGet(range.start() - from);
+      return range.start();
+    }
+    throw new RefusedException(
+        "Expected the log to hold the position, but it does not: partition="
+            + log
+            + ", position="
+            + from
+            + ", logStart="
+            + range.start()
+            + ", logEnd="
+            + range.end()
+            + ".",
+        from < range.start() ? Loss.LOST_RECORDS : null);
+  }
+
+  private <E> RekeyTask<E> task(
+      FunctionDefinition<E, ?, ?> function, long watermarkMs, RekeyOutput output) {
+    return new RekeyTask<>(function, ref.number(), watermarkMs, output);
+  }
+
+  /** Writes records to the partition of their key, and rejected ones to the dead letters. */
+  private final class Output implements RekeyOutput {
+    private final OutputTransaction transaction;
+    private final MarkerSchedule markers;
+    private final TopicOutput rejects;
+    private final String topic = context.settings().topics().rekey();
+    private final int partitions = context.entry().rekeyPartitions();
+
+    Output(OutputTransaction transaction, MarkerSchedule markers) {
+      this.transaction = transaction;
+      this.markers = markers;
+      this.rejects =
+          new TopicOutput(
+              transaction,
+              context.settings().topics(),
+              context.settings().name(),
+              context.spec().onError() == ErrorPolicy.STOP);
+    }
+
+    @Override
+    public void forward(byte[] key, InputRecord record, long watermarkMs) {
+      int partition = RekeyPartitioner.partition(key, partitions);
+      transaction.send(InBand.record(topic, partition, key, record, watermarkMs));
+      markers.recordSent(partition, watermarkMs);
+    }
+
+    @Override
+    public void reject(
+        InputRecord record, RejectReason reason, String message, @Nullable Throwable cause) {
+      rejects.reject(record, reason, message, cause);
+    }
+  }
+}

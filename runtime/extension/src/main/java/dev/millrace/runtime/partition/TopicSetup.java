@@ -1,0 +1,148 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.runtime.config.FunctionSettings;
+import dev.millrace.runtime.config.FunctionSettings.Topics;
+import dev.millrace.runtime.position.RefusedException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the topics of a function before it starts: the input must be there; output topics that
+ * are missing are created, and so is the re-key topic, without retention (R4).
+ */
+public final class TopicSetup {
+  private static final Logger LOG = Logger.getLogger(TopicSetup.class);
+
+  private final Admin admin;
+  private final FunctionSettings settings;
+
+  /** Looks through a client that stays the caller's. */
+  public TopicSetup(Admin admin, FunctionSettings settings) {
+    this.admin = admin;
+    this.settings = settings;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param inputId Kafka's id of the input topic
+   * @param rekeyPartitions 0 without a re-key topic
+   * @param maxRecordBytes largest record that all output topics take
+   */
+  public record Found(
+      String inputId, int inputPartitions, int rekeyPartitions, int maxRecordBytes) {}
+
+  /**
+   * Checks and creates.
+   *
+   * @throws RefusedException if the input topic is not there or the re-key topic does not fit
+   */
+  public Found prepare(boolean rekeyed) {
+    Topics topics = settings.topics();
+    TopicDescription input = describe(topics.input());
+    if (input == null) {
+      throw new RefusedException(
+          "Expected the input topic to exist, but it does not: function="
+              + settings.name()
+              + ", topic="
+              + topics.input()
+              + ". Create it, or set mp.messaging.incoming."
+              + settings.name()
+              + ".topic.",
+          null);
+    }
+    int partitions = input.partitions().size();
+    for (String topic : List.of(topics.panes(), topics.late(), topics.deadLetters())) {
+      if (describe(topic) == null) {
+        create(new NewTopic(topic, Optional.of(partitions), Optional.empty()));
+      }
+    }
+    int rekeyPartitions = rekeyed ? rekeyTopic(partitions) : 0;
+    return new Found(
+        input.topicId().toString(), partitions, rekeyPartitions, maxRecordBytes(rekeyed));
+  }
+
+  private int rekeyTopic(int inputPartitions) {
+    String topic = settings.topics().rekey();
+    int wanted = settings.rekeyPartitions() > 0 ? settings.rekeyPartitions() : inputPartitions;
+    TopicDescription present = describe(topic);
+    if (present == null) {
+      create(
+          new NewTopic(topic, Optional.of(wanted), Optional.empty())
+              .configs(
+                  Map.of(
+                      TopicConfig.RETENTION_MS_CONFIG, "-1",
+                      TopicConfig.RETENTION_BYTES_CONFIG, "-1",
+                      TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE)));
+      return wanted;
+    }
+    int found = present.partitions().size();
+    if (settings.rekeyPartitions() > 0 && found != wanted) {
+      throw new RefusedException(
+          "Expected the re-key topic to have the configured partitions, but it has others: topic="
+              + topic
+              + ", configured="
+              + wanted
+              + ", found="
+              + found
+              + ". Their number cannot change while state is kept by key.",
+          null);
+    }
+    return found;
+  }
+
+  private @Nullable TopicDescription describe(String topic) {
+    try {
+      return KafkaClients.get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
+    } catch (UnknownTopicOrPartitionException e) {
+      return null;
+    }
+  }
+
+  private void create(NewTopic topic) {
+    try {
+      KafkaClients.get(admin.createTopics(List.of(topic)).all());
+      LOG.infof("Created a topic: topic=%s, partitions=%d", topic.name(), topic.numPartitions());
+    } catch (TopicExistsException e) {
+      LOG.debugf("Another pod created the topic: topic=%s", topic.name());
+    }
+  }
+
+  /** A limit that cannot be read is taken from the producer's settings alone. */
+  private int maxRecordBytes(boolean rekeyed) {
+    Topics t = settings.topics();
+    List<String> names =
+        rekeyed
+            ? List.of(t.panes(), t.late(), t.deadLetters(), t.rekey())
+            : List.of(t.panes(), t.late(), t.deadLetters());
+    Map<ConfigResource, Config> configs = new HashMap<>();
+    try {
+      List<ConfigResource> resources =
+          names.stream().map(n -> new ConfigResource(ConfigResource.Type.TOPIC, n)).toList();
+      configs.putAll(KafkaClients.get(admin.describeConfigs(resources).all()));
+    } catch (KafkaException e) {
+      LOG.debugf("The size limits of the topics cannot be read: error=%s", e.getMessage());
+    }
+    return configs.values().stream()
+        .map(c -> c.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG))
+        .filter(entry -> entry != null)
+        .map(ConfigEntry::value)
+        .mapToInt(Integer::parseInt)
+        .min()
+        .orElse(Integer.MAX_VALUE);
+  }
+}

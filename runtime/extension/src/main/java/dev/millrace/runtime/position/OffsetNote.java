@@ -1,0 +1,129 @@
+package dev.millrace.runtime.position;
+
+import dev.millrace.engine.FireCursor;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands beside a committed offset in Kafka, so that position, watermark and decisions become
+ * durable in the transaction of the outputs that followed from them (X2, X4).
+ *
+ * <pre>
+ * millrace1;w=&lt;watermark&gt;;b=&lt;checkpoint&gt;;d=&lt;decision&gt;,&lt;decision&gt;…;c=&lt;end&gt;,&lt;start&gt;,&lt;key in Base64&gt;
+ * </pre>
+ *
+ * With {@code s=} in place of {@code b=} the partition began there and has no checkpoint yet.
+ *
+ * @param watermarkMs watermark at the offset
+ * @param base where state can be had from and since when {@code decisions} are complete
+ * @param decisions as {@link DecisionLog} writes them
+ * @param cursor the last pane emitted of a firing that is not finished, or null
+ */
+public record OffsetNote(
+    long watermarkMs, Base base, List<String> decisions, @Nullable FireCursor cursor) {
+
+  /** Longest note that a broker with default settings takes ({@code offset.metadata.max.bytes}). */
+  public static final int MAX_CHARS = 4_096;
+
+  /** Most characters of decisions; more need a checkpoint first. */
+  public static final int MAX_DECISION_CHARS = 2_400;
+
+  /** Longest key a cursor can hold; a firing is not split after a longer one. */
+  public static final int MAX_CURSOR_KEY_BYTES = 1_000;
+
+  private static final String MARK = "millrace1;";
+
+  /**
+   * Where the state of a partition can be had from.
+   *
+   * @param isCheckpoint there is a checkpoint of this offset; otherwise the state was empty there
+   */
+  public record Base(long offset, boolean isCheckpoint) {}
+
+  public OffsetNote {
+    decisions = List.copyOf(decisions);
+  }
+
+  /** The text to be committed. */
+  public String text() {
+    StringBuilder text = new StringBuilder(MARK);
+    text.append("w=")
+        .append(watermarkMs)
+        .append(base.isCheckpoint() ? ";b=" : ";s=")
+        .append(base.offset());
+    if (!decisions.isEmpty()) {
+      text.append(";d=").append(String.join(",", decisions));
+    }
+    if (cursor != null) {
+      text.append(";c=").append(cursorText(cursor));
+    }
+    return text.toString();
+  }
+
+  /**
+   * Reads a note.
+   *
+   * @return null if the text is not ours: the offset was set by another tool (X6)
+   * @throws IllegalArgumentException if it is ours but cannot be read
+   */
+  public static @Nullable OffsetNote parse(@Nullable String text) {
+    if (text == null || !text.startsWith(MARK)) {
+      return null;
+    }
+    long watermark = Long.MIN_VALUE;
+    Base base = new Base(0, false);
+    List<String> decisions = List.of();
+    FireCursor cursor = null;
+    for (String part : text.substring(MARK.length()).split(";", -1)) {
+      String value = part.substring(2);
+      switch (part.charAt(0)) {
+        case 'w' -> watermark = Long.parseLong(value);
+        case 'b' -> base = new Base(Long.parseLong(value), true);
+        case 's' -> base = new Base(Long.parseLong(value), false);
+        case 'd' -> decisions = List.of(value.split(",", -1));
+        case 'c' -> cursor = cursor(value);
+        default ->
+            throw new IllegalArgumentException(
+                "Expected a note of this version, but found another part: part=" + part + ".");
+      }
+    }
+    return new OffsetNote(watermark, base, decisions, cursor);
+  }
+
+  /** The decisions and the cursor as the ledger keeps them beside the position. */
+  public List<String> ledgerTexts(long offset) {
+    if (cursor == null) {
+      return decisions;
+    }
+    List<String> texts = new ArrayList<>(decisions);
+    texts.add(offset + "c" + cursorText(cursor));
+    return texts;
+  }
+
+  /** Reads what {@link #ledgerTexts} wrote. */
+  public static OffsetNote fromLedger(long watermarkMs, Base base, List<String> texts) {
+    int last = texts.size() - 1;
+    String text = last < 0 ? "" : texts.get(last);
+    int c = text.indexOf('c');
+    boolean isCursor = c > 0 && text.substring(0, c).chars().allMatch(Character::isDigit);
+    return isCursor
+        ? new OffsetNote(watermarkMs, base, texts.subList(0, last), cursor(text.substring(c + 1)))
+        : new OffsetNote(watermarkMs, base, texts, null);
+  }
+
+  private static String cursorText(FireCursor cursor) {
+    return cursor.endMs()
+        + ","
+        + cursor.startMs()
+        + ","
+        + Base64.getEncoder().withoutPadding().encodeToString(cursor.key());
+  }
+
+  private static FireCursor cursor(String value) {
+    String[] parts = value.split(",", -1);
+    return new FireCursor(
+        Long.parseLong(parts[0]), Long.parseLong(parts[1]), Base64.getDecoder().decode(parts[2]));
+  }
+}

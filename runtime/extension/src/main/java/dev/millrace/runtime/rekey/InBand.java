@@ -1,0 +1,107 @@
+package dev.millrace.runtime.rekey;
+
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.SourceMarker;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stage one tells stage two beside key and value (R1), in one header of a record, big-endian:
+ *
+ * <pre>
+ * header "mr"  version 1 (1) | source partition (4) | source offset (8) | source watermark (8)
+ *              | Kafka timestamp of the source record (8)
+ * header "mm"  version 1 (1) | per source: partition (4) | watermark (8) | idle (1) | silent ms (8)
+ * </pre>
+ *
+ * A record with "mm" is a marker and has neither key nor value.
+ */
+public final class InBand {
+  private static final String RECORD = "mr";
+  private static final String MARKER = "mm";
+  private static final byte VERSION = 1;
+  private static final int RECORD_BYTES = 29;
+  private static final int SOURCE_BYTES = 21;
+
+  private InBand() {}
+
+  /** The record of a re-key topic for a record of the input topic. */
+  public static ProducerRecord<byte[], byte[]> record(
+      String topic, int partition, byte[] key, InputRecord input, long watermarkMs) {
+    ByteBuffer header = ByteBuffer.allocate(RECORD_BYTES).put(VERSION);
+    header.putInt(input.partition()).putLong(input.offset()).putLong(watermarkMs);
+    header.putLong(input.timestampMs());
+    var record = new ProducerRecord<>(topic, partition, key, input.value());
+    record.headers().add(RECORD, header.array());
+    return record;
+  }
+
+  /** A marker with what is to be said of one source. */
+  public static ProducerRecord<byte[], byte[]> marker(
+      String topic, int partition, SourceMarker source) {
+    ByteBuffer header = ByteBuffer.allocate(1 + SOURCE_BYTES).put(VERSION);
+    header.putInt(source.source()).putLong(source.watermarkMs());
+    header.put((byte) (source.idle() ? 1 : 0)).putLong(source.silentMs());
+    ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, partition, null, null);
+    record.headers().add(MARKER, header.array());
+    return record;
+  }
+
+  /** Whether a record of a re-key topic is a marker. */
+  public static boolean isMarker(ConsumerRecord<byte[], byte[]> r) {
+    return r.headers().lastHeader(MARKER) != null;
+  }
+
+  /** Fills the holder with a record of a re-key topic. */
+  public static InputRecord readRecord(ConsumerRecord<byte[], byte[]> r, InputRecord holder) {
+    ByteBuffer in = header(r, RECORD);
+    int source = in.getInt();
+    long sourceOffset = in.getLong();
+    long watermarkMs = in.getLong();
+    long timestampMs = in.getLong();
+    return holder.setRekeyed(
+        r.partition(),
+        r.offset(),
+        timestampMs,
+        r.key(),
+        r.value(),
+        source,
+        sourceOffset,
+        watermarkMs);
+  }
+
+  /** Reads what a marker says, source by source. */
+  public static List<SourceMarker> readMarkers(ConsumerRecord<byte[], byte[]> r) {
+    List<SourceMarker> markers = new ArrayList<>();
+    ByteBuffer in = header(r, MARKER);
+    while (in.remaining() >= SOURCE_BYTES) {
+      int source = in.getInt();
+      long watermarkMs = in.getLong();
+      boolean idle = in.get() != 0;
+      markers.add(new SourceMarker(source, watermarkMs, idle, in.getLong()));
+    }
+    return markers;
+  }
+
+  private static ByteBuffer header(ConsumerRecord<byte[], byte[]> r, String name) {
+    @Nullable Header header = r.headers().lastHeader(name);
+    ByteBuffer in = header == null ? ByteBuffer.allocate(0) : ByteBuffer.wrap(header.value());
+    if (!in.hasRemaining() || in.get() != VERSION) {
+      throw new IllegalStateException(
+          "Expected a record that stage one of a function of this version wrote, but found another:"
+              + " topic="
+              + r.topic()
+              + ", partition="
+              + r.partition()
+              + ", offset="
+              + r.offset()
+              + ". Nothing else may write to a re-key topic.");
+    }
+    return in;
+  }
+}
