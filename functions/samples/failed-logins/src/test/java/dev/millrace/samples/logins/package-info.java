@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.samples.logins;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.samples.flights;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.samples.games;
+
+import org.jspecify.annotations.NullMarked;
