@@ -32,6 +32,11 @@ public final class LocalStack implements AutoCloseable {
     return Map.of("bootstrap.servers", kafka.address());
   }
 
+  /** Properties of an application that connects to these. */
+  public Map<String, String> properties() {
+    return Map.of("kafka.bootstrap.servers", bootstrap(), "quarkus.redis.hosts", redisUri());
+  }
+
   public String bootstrap() {
     return kafka.address();
   }

@@ -45,6 +45,15 @@ public final class Services {
     return all;
   }
 
+  /** Properties of an application that connects as these options say. */
+  public Map<String, String> properties() {
+    Map<String, String> all = new LinkedHashMap<>();
+    kafkaProperties.forEach((name, value) -> all.put("kafka." + name, value));
+    all.put("kafka.bootstrap.servers", bootstrap);
+    all.put("quarkus.redis.hosts", redis);
+    return all;
+  }
+
   public String redis() {
     return redis;
   }

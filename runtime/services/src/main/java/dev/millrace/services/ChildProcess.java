@@ -2,14 +2,17 @@ package dev.millrace.services;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process whose output goes to a file and that ends with this one at the latest, even if this one
@@ -20,11 +23,18 @@ public final class ChildProcess implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
   private static final long PROBE_INTERVAL_MS = 50;
 
+  /** In a session of its own, so that Ctrl-C in a terminal reaches the parent only. */
+  private static final List<String> OWN_SESSION =
+      List.of(
+          "/bin/sh",
+          "-c",
+          "command -v setsid >/dev/null && exec setsid \"$0\" \"$@\"; trap '' INT; exec \"$0\" \"$@\"");
+
   private final String name;
-  private final Path log;
+  private final @Nullable Path log;
   private final Process process;
 
-  private ChildProcess(String name, Path log, Process process) {
+  private ChildProcess(String name, @Nullable Path log, Process process) {
     this.name = name;
     this.log = log;
     this.process = process;
@@ -40,28 +50,48 @@ public final class ChildProcess implements AutoCloseable {
    */
   public static ChildProcess start(
       String name, List<String> command, Path folder, Path log, Map<String, String> environment) {
+    List<String> detached = new ArrayList<>(OWN_SESSION);
+    detached.addAll(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(detached)
+            .directory(folder.toFile())
+            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
     try {
       Files.createDirectories(folder);
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .directory(folder.toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      builder.environment().putAll(environment);
-      Process process = builder.start();
-      Watchdog.instance().guard(process.toHandle());
-      return new ChildProcess(name, log, process);
+      return launched(name, log, builder);
     } catch (IOException e) {
-      throw new ServiceException(
-          "Expected to start "
-              + name
-              + ", but the system refused: command="
-              + command.get(0)
-              + ", folder="
-              + folder,
-          e);
+      throw refused(name, command, e);
     }
+  }
+
+  /** Starts a process that shares this one's terminal: input, output and Ctrl-C. */
+  public static ChildProcess attached(String name, List<String> command) {
+    try {
+      return launched(name, null, new ProcessBuilder(command).inheritIO());
+    } catch (IOException e) {
+      throw refused(name, command, e);
+    }
+  }
+
+  private static ChildProcess launched(String name, @Nullable Path log, ProcessBuilder builder)
+      throws IOException {
+    Process process = builder.start();
+    Watchdog.instance().guard(process.toHandle());
+    return new ChildProcess(name, log, process);
+  }
+
+  private static ServiceException refused(String name, List<String> command, IOException e) {
+    return new ServiceException(
+        "Expected to start "
+            + name
+            + ", but the system refused: command="
+            + command.get(0)
+            + ", error="
+            + e.getMessage(),
+        e);
   }
 
   /** The java command of the JDK that runs this. */
@@ -119,8 +149,11 @@ public final class ChildProcess implements AutoCloseable {
     return process;
   }
 
-  /** The last few lines that it printed. */
+  /** The last few lines that it printed; nothing if it shares the terminal. */
   public String logTail() {
+    if (log == null) {
+      return "";
+    }
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long from = Math.max(0, file.length() - TAIL_BYTES);
       byte[] bytes = new byte[(int) (file.length() - from)];

@@ -168,7 +168,7 @@ class LocalServicesTest {
 
     public static void main(String[] args) throws Exception {
       Path folder = Path.of(args[0]);
-      List<String> command = List.of("/bin/sh", "-c", "exec sleep 300");
+      List<String> command = List.of("sleep", "300");
       ChildProcess child =
           ChildProcess.start("child", command, folder, folder.resolve("log"), Map.of());
       System.out.println(child.pid());

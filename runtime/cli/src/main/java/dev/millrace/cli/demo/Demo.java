@@ -76,7 +76,7 @@ final class Demo implements AutoCloseable {
   private void start() {
     view.say("starting Kafka and Redis");
     stack.start();
-    Topics.create(stack.kafkaProperties(), topics.all(), DemoTopics.PARTITIONS);
+    Topics.create(stack.kafkaProperties(), topics.wanted());
     view.say("starting the functions: " + String.join(", ", FUNCTIONS));
     processes.forEach(FunctionProcess::launch);
     processes.forEach(FunctionProcess::awaitReady);

@@ -1,7 +1,9 @@
 package dev.millrace.cli.demo;
 
+import dev.millrace.cli.kafka.Topics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The topics of the demo.
@@ -34,9 +36,10 @@ record DemoTopics(String input, List<String> outputs) {
     return function + "-dead-letters";
   }
 
-  List<String> all() {
-    List<String> all = new ArrayList<>(outputs);
-    all.add(input);
-    return all;
+  /** All of them, to be made. */
+  List<Topics.Wanted> wanted() {
+    return Stream.concat(Stream.of(input), outputs.stream())
+        .map(name -> new Topics.Wanted(name, PARTITIONS))
+        .toList();
   }
 }

@@ -47,9 +47,7 @@ final class FunctionProcess implements AutoCloseable {
   }
 
   private Map<String, String> properties(LocalStack stack, List<String> others) {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("kafka.bootstrap.servers", stack.bootstrap());
-    all.put("quarkus.redis.hosts", stack.redisUri());
+    Map<String, String> all = new LinkedHashMap<>(stack.properties());
     all.put("quarkus.http.host", "127.0.0.1");
     all.put("quarkus.http.port", Integer.toString(port));
     all.put("quarkus.millrace.instance-id", function);

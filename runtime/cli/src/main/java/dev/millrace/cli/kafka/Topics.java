@@ -13,11 +13,17 @@ import org.apache.kafka.common.errors.TopicExistsException;
 public final class Topics {
   private Topics() {}
 
-  /** Makes those that are not there, each with so many partitions and the broker's defaults. */
-  public static void create(Map<String, Object> kafka, Collection<String> names, int partitions) {
+  /** A topic to make, with the broker's defaults for all else. */
+  public record Wanted(String name, int partitions) {}
+
+  /** Makes those that are not there. */
+  public static void create(Map<String, Object> kafka, Collection<Wanted> topics) {
+    if (topics.isEmpty()) {
+      return;
+    }
     try (Admin admin = Admin.create(kafka)) {
-      for (String name : names) {
-        create(admin, new NewTopic(name, partitions, (short) -1));
+      for (Wanted topic : topics) {
+        create(admin, new NewTopic(topic.name(), topic.partitions(), (short) -1));
       }
     }
   }

@@ -1,0 +1,128 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.kafka.Topics;
+import dev.millrace.services.ChildProcess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code millrace run}. */
+@Command(
+    name = "run",
+    description = {
+      "Runs an application, or a document with the stock application.",
+      "",
+      "Without --local it needs Kafka and Redis; with it, both are started for as long as it runs."
+          + " Ctrl-C stops it in an orderly way."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Mixin private final Output output = new Output();
+  @Mixin private final Services services = new Services();
+
+  @Parameters(
+      paramLabel = "APP",
+      description = "Quarkus application (folder or quarkus-run.jar), or a document (YAML, JSON).")
+  private Path application;
+
+  @Option(names = "--local", description = "Start Kafka and Redis, and use these.")
+  private boolean local;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = ".millrace",
+      description = "With --local: folder for their data and checkpoints. Default: ./.millrace.")
+  private Path data;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "NAME[:N]",
+      converter = TopicConverter.class,
+      description = "Create a topic, of N (4) partitions, if it is not there.")
+  private List<Topics.Wanted> topics = new ArrayList<>();
+
+  @Option(
+      names = "--checkpoints",
+      paramLabel = "URI",
+      description = "Where checkpoints go: file:///folder or s3://bucket/prefix.")
+  private @Nullable String checkpoints;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Port of health, metrics and the HTTP API. Default: ${DEFAULT-VALUE}.")
+  private int port;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A configuration property of the application.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the fields
+  RunCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (!local) {
+      Topics.create(services.kafka(), topics);
+      return run(services.properties(), checkpoints);
+    }
+    try (LocalStack stack = new LocalStack(data)) {
+      output.note("starting Kafka and Redis in " + data);
+      stack.start();
+      output.note("Kafka " + stack.bootstrap() + ", Redis " + stack.redisUri());
+      Topics.create(stack.kafkaProperties(), topics);
+      return run(stack.properties(), checkpoints == null ? stack.checkpoints() : checkpoints);
+    }
+  }
+
+  private int run(Map<String, String> connections, @Nullable String location)
+      throws InterruptedException {
+    Map<String, String> all = new LinkedHashMap<>(connections);
+    all.put("quarkus.http.port", Integer.toString(port));
+    all.put("quarkus.millrace.namespace", services.namespace());
+    if (location != null) {
+      all.put("quarkus.millrace.checkpoints.location", location);
+    }
+    if (isDocument()) {
+      all.put("quarkus.millrace.document", application.toAbsolutePath().toString());
+    }
+    all.putAll(settings);
+    Application app =
+        isDocument() ? Application.ofSourceTree("runtime/app") : Application.of(application);
+    return await(
+        ChildProcess.attached(
+            "the application",
+            app.command(ChildProcess.javaCommand(), Application.nativeAccess(), all)));
+  }
+
+  private boolean isDocument() {
+    String name = application.getFileName().toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
+  }
+
+  /**
+   * Waits for the application to end. Ctrl-C reaches it directly; a SIGTERM to this process is
+   * passed on. Either way this process ends only after it, and the local services last.
+   */
+  private static int await(ChildProcess process) throws InterruptedException {
+    Thread hook = new Thread(process::close);
+    Runtime.getRuntime().addShutdownHook(hook);
+    int code = process.process().waitFor();
+    if (code == 0) {
+      return ExitCodes.OK;
+    }
+    throw new CliException("The application ended with exit code " + code);
+  }
+}
