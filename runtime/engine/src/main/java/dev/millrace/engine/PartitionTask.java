@@ -270,6 +270,9 @@ public final class PartitionTask<E, A, R> {
     if (live && (wasDecided || e.reason() == RejectReason.FUTURE_TIMESTAMP)) {
       decisions.add(new Decision.Reject(record.offset(), e.reason()));
     }
+    if (rekeyed) {
+      sources.heard(record.sourcePartition());
+    }
     counters.reject(e.reason());
     output.reject(record, e.reason(), message, e.getCause());
   }

@@ -175,6 +175,26 @@ class SourcesScriptTest {
                 .expectNoState());
   }
 
+  /** W7, R2: a record that is rejected ends the silence of its source, but moves nothing. */
+  @Test
+  void shouldHoldWatermarkWhenIdleSourceSendsRecordThatIsRejected() {
+    Script.run(
+        OTHERS,
+        script ->
+            script
+                .source(0, 3, 3, "k", 1)
+                .source(1, 1, 1, "k", 1)
+                .marker(1, 1, true, 10)
+                .expectWatermark(3)
+                .source(1, 50, 50, "k", Sum.POISON)
+                .expect("rejected @3 function_failed")
+                .source(0, 60, 60, "k", 1)
+                .expectWatermark(3)
+                .marker(1, 50, false, 0)
+                .expect("k [0,5) on-time #0 2 final")
+                .expectWatermark(50));
+  }
+
   @Test
   void shouldRefuseWhenSourcesAreExpectedAfterRecords() {
     Script.run(

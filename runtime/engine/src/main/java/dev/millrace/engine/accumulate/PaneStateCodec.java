@@ -1,6 +1,7 @@
 package dev.millrace.engine.accumulate;
 
 import dev.millrace.functions.state.StateReader;
+import dev.millrace.functions.state.StateSchema;
 import dev.millrace.functions.state.StateType;
 import dev.millrace.state.ValueCodec;
 import java.io.DataInput;
@@ -26,7 +27,7 @@ public final class PaneStateCodec<A> implements ValueCodec<PaneState<A>> {
 
   @Override
   public String schema() {
-    return PaneBookFormat.VERSION + " " + SchemaText.of(type.schema());
+    return PaneBookFormat.VERSION + " " + type.schema().text();
   }
 
   @Override
@@ -48,7 +49,7 @@ public final class PaneStateCodec<A> implements ValueCodec<PaneState<A>> {
   public ValueCodec<PaneState<A>> readerFor(String writtenSchema) {
     String written =
         PaneBookFormat.accumulatorSchema(
-            PaneBookFormat.VERSION, writtenSchema, SchemaText.of(type.schema()));
-    return new PaneStateCodec<>(type, type.readerFor(SchemaText.parse(written)));
+            PaneBookFormat.VERSION, writtenSchema, type.schema().text());
+    return new PaneStateCodec<>(type, type.readerFor(StateSchema.parse(written)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.engine.accumulate;
 
 import dev.millrace.functions.state.StateReader;
+import dev.millrace.functions.state.StateSchema;
 import dev.millrace.functions.state.StateType;
 import dev.millrace.state.ValueCodec;
 import java.io.DataInput;
@@ -31,7 +32,7 @@ public final class SessionsCodec<A> implements ValueCodec<Sessions<A>> {
 
   @Override
   public String schema() {
-    return LAYOUT + " " + SchemaText.of(type.schema());
+    return LAYOUT + " " + type.schema().text();
   }
 
   @Override
@@ -71,8 +72,7 @@ public final class SessionsCodec<A> implements ValueCodec<Sessions<A>> {
 
   @Override
   public ValueCodec<Sessions<A>> readerFor(String writtenSchema) {
-    String written =
-        PaneBookFormat.accumulatorSchema(LAYOUT, writtenSchema, SchemaText.of(type.schema()));
-    return new SessionsCodec<>(type, type.readerFor(SchemaText.parse(written)));
+    String written = PaneBookFormat.accumulatorSchema(LAYOUT, writtenSchema, type.schema().text());
+    return new SessionsCodec<>(type, type.readerFor(StateSchema.parse(written)));
   }
 }

@@ -46,10 +46,15 @@ public final class SourceWatermarks {
 
   /** A record of a source, with the source's watermark after it: the source is not idle. */
   public void record(int source, long watermarkMs) {
+    heard(source);
+    raise(source, watermarkMs);
+  }
+
+  /** A record of a source that was rejected: the source is not idle, and no further than before. */
+  public void heard(int source) {
     know(source);
     flags[source] = KNOWN;
     silentMs[source] = 0;
-    raise(source, watermarkMs);
   }
 
   /** What a marker says of a source. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.engine.time;
+
+import org.jspecify.annotations.NullMarked;

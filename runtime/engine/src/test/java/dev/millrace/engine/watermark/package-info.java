@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.engine.watermark;
+
+import org.jspecify.annotations.NullMarked;
