@@ -39,7 +39,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
   private final int partition;
   private final int sources;
   private final Way way;
-  private final CheckpointFolder checkpoints;
+  private final Checkpoints checkpoints;
   private final InputRecord record = new InputRecord();
   private final List<LogEntry> log = new ArrayList<>();
   private final Transaction output;
@@ -66,7 +66,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
       int sources,
       Way way,
       long assignedAtMs,
-      CheckpointFolder checkpoints) {
+      Checkpoints checkpoints) {
     this.definition = definition;
     this.partition = partition;
     this.sources = sources;
@@ -127,6 +127,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
   @Override
   public void close() {
     store.close();
+    checkpoints.close();
   }
 
   /** Does one thing; false if there is nothing to do. */

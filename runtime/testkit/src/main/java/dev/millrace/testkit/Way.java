@@ -1,7 +1,5 @@
 package dev.millrace.testkit;
 
-import dev.millrace.state.PartitionStoreFactory;
-import dev.millrace.state.heap.HeapPartitionStore;
 import java.util.List;
 
 /**
@@ -35,12 +33,12 @@ public record Way(
   public enum StoreKind {
     HEAP {
       @Override
-      PartitionStoreFactory factory() {
-        return HeapPartitionStore.factory();
+      Checkpoints checkpoints() {
+        return new HeapCheckpoints();
       }
     };
 
-    abstract PartitionStoreFactory factory();
+    abstract Checkpoints checkpoints();
   }
 
   /** A transaction per step, and nothing goes wrong. */

@@ -10,10 +10,6 @@ import dev.millrace.functions.PaneKind;
 import dev.millrace.functions.spec.IdlePolicy;
 import dev.millrace.functions.spec.KeySource;
 import dev.millrace.functions.spec.TimeSpec;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class World<E, A, R> implements AutoCloseable {
   private final FunctionDefinition<E, A, R> definition;
   private final Way way;
-  private final Path folder;
   private final boolean rekeyed;
   private final TimeSpec time;
   private final InputRecord record = new InputRecord();
@@ -42,7 +37,6 @@ final class World<E, A, R> implements AutoCloseable {
     this.time = definition.spec().time();
     this.rekeyed = definition.spec().keySource() == KeySource.REKEY;
     this.nowMs = assignedAtMs;
-    this.folder = temporaryFolder();
     if (rekeyed) {
       tasks.put(0, newTask(0, partitions));
     }
@@ -101,7 +95,6 @@ final class World<E, A, R> implements AutoCloseable {
   @Override
   public void close() {
     tasks.values().forEach(TaskRunner::close);
-    CheckpointFolder.delete(folder);
   }
 
   private void arrive(Step.Arrival a) {
@@ -239,9 +232,8 @@ final class World<E, A, R> implements AutoCloseable {
   }
 
   private TaskRunner<E, A, R> newTask(int partition, int sourceCount) {
-    CheckpointFolder checkpoints =
-        new CheckpointFolder(folder.resolve("p" + partition), way.store().factory());
-    return new TaskRunner<>(definition, partition, sourceCount, way, nowMs, checkpoints);
+    return new TaskRunner<>(
+        definition, partition, sourceCount, way, nowMs, way.store().checkpoints());
   }
 
   private TaskRunner<E, A, R> task(int partition) {
@@ -270,14 +262,6 @@ final class World<E, A, R> implements AutoCloseable {
     }
     for (PaneKind kind : PaneKind.values()) {
       into.merge("panes." + kind.label(), from.panes(kind), Long::sum);
-    }
-  }
-
-  private static Path temporaryFolder() {
-    try {
-      return Files.createTempDirectory("millrace-testkit");
-    } catch (IOException e) {
-      throw new UncheckedIOException("Expected to make a temporary folder for checkpoints", e);
     }
   }
 }

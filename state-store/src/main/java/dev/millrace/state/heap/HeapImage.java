@@ -59,12 +59,16 @@ record HeapImage(byte[] meta, Map<String, Section> sections) {
     return new HeapImage(meta.clone(), all);
   }
 
-  void write(Path directory) {
+  byte[] bytes() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  void write(Path directory) {
     try {
-      write(new DataOutputStream(bytes));
       Files.createDirectories(directory);
-      Files.write(directory.resolve(FILE), bytes.toByteArray());
+      Files.write(directory.resolve(FILE), bytes());
     } catch (IOException e) {
       throw new StateStoreException(
           "Expected to write a snapshot, but could not: directory=" + directory, e);
@@ -91,6 +95,15 @@ record HeapImage(byte[] meta, Map<String, Section> sections) {
       return read(in);
     } catch (IOException e) {
       throw new CorruptStateException("Expected a heap snapshot, but it is not: file=" + file, e);
+    }
+  }
+
+  static HeapImage read(byte[] image) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(image))) {
+      return read(in);
+    } catch (IOException e) {
+      throw new CorruptStateException(
+          "Expected the image of a heap snapshot, but it is not: bytes=" + image.length, e);
     }
   }
 

@@ -47,6 +47,25 @@ public final class HeapPartitionStore implements PartitionStore {
     return new HeapPartitionStore(workDirectory, HeapImage.read(snapshotDirectory));
   }
 
+  /**
+   * A store with the state of an image, without any file; its snapshots go to the directory.
+   *
+   * @param image what {@link #encode} gave
+   * @throws CorruptStateException if it is none
+   */
+  public static HeapPartitionStore decode(Path workDirectory, byte[] image) {
+    return new HeapPartitionStore(workDirectory, HeapImage.read(image));
+  }
+
+  /** The state as it is now with the {@code meta}: what a snapshot's file holds. */
+  public byte[] encode(byte[] meta) {
+    try {
+      return HeapImage.of(unopened, tables, meta).bytes();
+    } catch (IOException e) {
+      throw new StateStoreException("Expected to encode the state, but a codec failed", e);
+    }
+  }
+
   /** Makes such stores. */
   public static PartitionStoreFactory factory() {
     return new PartitionStoreFactory() {

@@ -8,6 +8,7 @@ import dev.millrace.testkit.Scripts;
 import dev.millrace.testkit.Way;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,15 +41,18 @@ class SimulationTest {
         describe(kind, seed, scenario.first(count)) + failure.getMessage(), failure);
   }
 
-  /** The plain way always, two others in turn. */
+  /** All ways of the kit, and one of the seed's own. */
   private static List<Way> ways(long seed) {
-    if (Boolean.getBoolean("sim.all.ways")) {
-      return Way.ALL;
-    }
-    int others = Way.ALL.size() - 1;
-    List<Way> ways = new ArrayList<>(List.of(Way.PLAIN));
-    ways.add(Way.ALL.get(1 + (int) (seed % others)));
-    ways.add(Way.ALL.get(1 + (int) ((seed / others + seed + 1) % others)));
+    SplittableRandom random = new SplittableRandom(seed);
+    Way.Crash[] crashes = Way.Crash.values();
+    List<Way> ways = new ArrayList<>(Way.ALL);
+    ways.add(
+        new Way(
+            "random",
+            random.nextInt(1, 9),
+            random.nextInt(1, 5),
+            crashes[random.nextInt(crashes.length)],
+            Way.StoreKind.HEAP));
     return ways;
   }
 
