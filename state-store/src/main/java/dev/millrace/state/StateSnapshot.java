@@ -1,12 +1,7 @@
 package dev.millrace.state;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A snapshot being written. Between batches {@link #step} encodes a part of what was dirty when it
@@ -39,17 +34,7 @@ public interface StateSnapshot {
     /** Deletes the directory; the store's own files stay, for these are links or copies. */
     @Override
     public void close() {
-      if (!Files.exists(directory)) {
-        return;
-      }
-      try (Stream<Path> paths = Files.walk(directory)) {
-        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(
-            "Expected to delete a snapshot's directory, but could not: directory=" + directory, e);
-      }
+      Directories.delete(directory);
     }
   }
 }

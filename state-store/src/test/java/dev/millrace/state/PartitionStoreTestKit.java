@@ -16,10 +16,14 @@ public interface PartitionStoreTestKit {
 
   PartitionStoreFactory factory();
 
-  /** Seeds of the random runs; {@code -Dstate.seed=N} replays one. */
+  /**
+   * Seeds of the random runs; {@code -Dstate.seed=N} replays one, {@code -Dstate.seeds=N} has N.
+   */
   static LongStream seeds() {
     Long replay = Long.getLong("state.seed");
-    return replay != null ? LongStream.of(replay) : LongStream.range(0, 60);
+    return replay != null
+        ? LongStream.of(replay)
+        : LongStream.range(0, Integer.getInteger("state.seeds", 8));
   }
 
   private static byte[] key(String text) {

@@ -34,9 +34,11 @@ final class RandomStoreRun {
 
   void run() {
     for (int i = 0; i < OPERATIONS; i++) {
+      if (random.nextInt(60) == 0) {
+        snapshotOperation();
+      }
       switch (random.nextInt(20)) {
-        case 0 -> snapshotOperation();
-        case 1 -> tables.store.relieve();
+        case 0, 1 -> tables.store.relieve();
         case 2 -> deleteWindow();
         case 3, 4, 5, 6 -> timerOperation();
         case 7, 8, 9, 10, 11 -> keyOperation();

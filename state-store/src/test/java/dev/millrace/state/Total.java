@@ -8,7 +8,7 @@ import java.io.IOException;
 public final class Total {
   long count;
 
-  Total(long count) {
+  public Total(long count) {
     this.count = count;
   }
 

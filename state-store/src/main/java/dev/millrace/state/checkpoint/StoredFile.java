@@ -1,0 +1,45 @@
+package dev.millrace.state.checkpoint;
+
+import java.util.regex.Pattern;
+
+/**
+ * A file of a checkpoint.
+ *
+ * @param name in the store's directory; a single path segment
+ * @param sizeBytes from 0
+ * @param sha256 of its content, 64 lower-case hexadecimal digits
+ * @param object name of the object that holds it, below {@code sst/}. The content hash for table
+ *     files, which checkpoints share. The others are small and could come out the same in two
+ *     epochs by chance; so that one owner's prune cannot take away another's, theirs is followed by
+ *     a dot and the id of the checkpoint.
+ */
+public record StoredFile(String name, long sizeBytes, String sha256, String object) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  private static final String SHARED_SUFFIX = ".sst";
+
+  public StoredFile {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("Expected a plain file name, but got name=" + name);
+    }
+    if (sizeBytes < 0 || !HASH.matcher(sha256).matches() || !object.startsWith(sha256)) {
+      throw new IllegalArgumentException(
+          "Expected size, hash and an object named by the hash, but got sizeBytes="
+              + sizeBytes
+              + ", sha256="
+              + sha256
+              + ", object="
+              + object);
+    }
+  }
+
+  /** A file of the checkpoint with that id. */
+  static StoredFile of(String name, long sizeBytes, String sha256, CheckpointId id) {
+    return new StoredFile(name, sizeBytes, sha256, isShared(name) ? sha256 : sha256 + "." + id);
+  }
+
+  /** Whether files of that name are the same in all checkpoints that have them. */
+  static boolean isShared(String name) {
+    return name.endsWith(SHARED_SUFFIX);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.millrace.state.checkpoint;
+
+/** Hears of the progress of an upload or a restore; called by several threads. */
+@FunctionalInterface
+public interface TransferListener {
+
+  /** Hears nothing. */
+  TransferListener NONE = (file, bytes, alreadyThere) -> {};
+
+  /**
+   * A file is done.
+   *
+   * @param file which
+   * @param sizeBytes its size
+   * @param alreadyThere whether it had not to be transferred
+   */
+  void done(String file, long sizeBytes, boolean alreadyThere);
+}

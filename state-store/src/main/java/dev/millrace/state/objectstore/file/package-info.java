@@ -1,0 +1,5 @@
+/** Objects as files. */
+@NullMarked
+package dev.millrace.state.objectstore.file;
+
+import org.jspecify.annotations.NullMarked;

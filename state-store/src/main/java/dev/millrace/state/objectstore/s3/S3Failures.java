@@ -1,0 +1,67 @@
+package dev.millrace.state.objectstore.s3;
+
+import dev.millrace.state.objectstore.ObjectAccessDeniedException;
+import dev.millrace.state.objectstore.ObjectNotFoundException;
+import dev.millrace.state.objectstore.ObjectStoreException;
+import dev.millrace.state.objectstore.ObjectStoreUsageException;
+import dev.millrace.state.objectstore.PreconditionFailedException;
+import dev.millrace.state.objectstore.TransientObjectStoreException;
+import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Turns failures of the SDK into those that say what to do. */
+final class S3Failures {
+  /** Refused for now, whatever the status: a later attempt has another token, clock or luck. */
+  private static final Set<String> TRANSIENT_CODES =
+      Set.of(
+          "ExpiredToken",
+          "RequestTimeTooSkewed",
+          "RequestTimeout",
+          "SlowDown",
+          "ConditionalRequestConflict",
+          "OperationAborted");
+
+  private static final String NO_CREDENTIALS = "Unable to load credentials";
+
+  private S3Failures() {}
+
+  static ObjectStoreException of(String action, String where, SdkException e) {
+    String message =
+        "Expected to "
+            + action
+            + ", but the object store did not: "
+            + where
+            + ", reason="
+            + e.getMessage();
+    return e instanceof AwsServiceException service
+        ? ofService(message, service)
+        : ofClient(message, e);
+  }
+
+  private static ObjectStoreException ofService(String message, AwsServiceException e) {
+    if (e.awsErrorDetails() != null && TRANSIENT_CODES.contains(e.awsErrorDetails().errorCode())) {
+      return new TransientObjectStoreException(message, e);
+    }
+    int status = e.statusCode();
+    return switch (status) {
+      case 401, 403 ->
+          new ObjectAccessDeniedException(
+              message + ". Check the credentials and what they permit.", e);
+      case 404 -> new ObjectNotFoundException(message, e);
+      case 412 -> new PreconditionFailedException(message, e);
+      case 408, 409, 429 -> new TransientObjectStoreException(message, e);
+      default ->
+          status >= 500
+              ? new TransientObjectStoreException(message, e)
+              : new ObjectStoreUsageException(message, e);
+    };
+  }
+
+  /** No answer: the network, or there was nothing to sign the request with. */
+  private static ObjectStoreException ofClient(String message, SdkException e) {
+    return e.getMessage() != null && e.getMessage().startsWith(NO_CREDENTIALS)
+        ? new ObjectAccessDeniedException(message, e)
+        : new TransientObjectStoreException(message, e);
+  }
+}

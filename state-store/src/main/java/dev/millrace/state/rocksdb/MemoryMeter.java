@@ -1,0 +1,63 @@
+package dev.millrace.state.rocksdb;
+
+/**
+ * Counts the entries of a table and estimates what they cost. The size of a live object is not to
+ * be had; the size of its encoding is, so every so often one is encoded, and a moving average
+ * stands for all.
+ */
+final class MemoryMeter {
+  /** Entry, key array header, slot at half load and place in a list of dirty entries. */
+  private static final int ENTRY_BYTES = 32 + 16 + 12 + 4;
+
+  /** Headers, references and boxes of a decoded object, against its packed encoding. */
+  private static final int OBJECT_FACTOR = 2;
+
+  private static final int OBJECT_BYTES = 24;
+  private static final int SAMPLE_MASK = 255;
+
+  private long entries;
+  private long keyBytes;
+  private long live;
+  private double averageValueBytes = 32;
+  private int touches;
+
+  void added(int keyLength) {
+    entries++;
+    keyBytes += keyLength;
+  }
+
+  void dropped(int keyLength) {
+    entries--;
+    keyBytes -= keyLength;
+  }
+
+  /** Keys that the table has, wherever they are, became more or fewer. */
+  void liveChanged(long by) {
+    live += by;
+  }
+
+  long live() {
+    return live;
+  }
+
+  /** Whether the value now changed should be measured. */
+  boolean wantsSample() {
+    touches++;
+    return (touches & SAMPLE_MASK) == 1;
+  }
+
+  void sample(int encodedBytes) {
+    averageValueBytes += (encodedBytes - averageValueBytes) / 16;
+  }
+
+  /** Estimate of an average entry, in bytes. */
+  long entryBytes() {
+    long keys = entries == 0 ? 0 : keyBytes / entries;
+    return ENTRY_BYTES + keys + OBJECT_BYTES + (long) (OBJECT_FACTOR * averageValueBytes);
+  }
+
+  /** Estimate of all entries in memory, in bytes. */
+  long memoryBytes() {
+    return entries * entryBytes();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.state.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

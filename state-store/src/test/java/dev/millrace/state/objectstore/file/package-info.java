@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.state.objectstore.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.state.objectstore;
+
+import org.jspecify.annotations.NullMarked;

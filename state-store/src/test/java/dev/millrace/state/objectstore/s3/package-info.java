@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.state.objectstore.s3;
+
+import org.jspecify.annotations.NullMarked;

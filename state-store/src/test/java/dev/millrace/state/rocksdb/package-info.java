@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.state.rocksdb;
+
+import org.jspecify.annotations.NullMarked;
