@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,25 +33,25 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionHarness implements AutoCloseable {
   private static final ObjectMapper JSON = JsonMappers.standard();
 
-  private final FunctionDefinition<?, ?, ?> definition;
+  private final Supplier<? extends FunctionDefinition<?, ?, ?>> function;
   private final List<Step> steps = new ArrayList<>();
   private int partitions = 1;
   private long assignedAtMs;
   private @Nullable World<?, ?, ?> world;
   private int panesSeen;
 
-  private FunctionHarness(FunctionDefinition<?, ?, ?> definition) {
-    this.definition = definition;
+  private FunctionHarness(Supplier<? extends FunctionDefinition<?, ?, ?>> function) {
+    this.function = function;
   }
 
-  /** A function as an annotated class. */
+  /** A function as an annotated class; each process has an instance of its own. */
   public static FunctionHarness of(Class<?> functionClass) {
-    return new FunctionHarness(ReflectiveFunctions.define(functionClass));
+    return new FunctionHarness(() -> ReflectiveFunctions.define(functionClass));
   }
 
-  /** A function made by hand. */
+  /** A function made by hand; all processes share it. */
   public static FunctionHarness of(FunctionDefinition<?, ?, ?> definition) {
-    return new FunctionHarness(definition);
+    return new FunctionHarness(() -> definition);
   }
 
   /** Partitions of the input topic; 1 unless set. Before the first step. */
@@ -183,7 +184,7 @@ public final class FunctionHarness implements AutoCloseable {
    * @throws AssertionError with what differs
    */
   public FunctionHarness expectSameAllWays() {
-    Scripts.runAllWays(definition, script());
+    Scripts.runAllWays(function, script());
     return this;
   }
 
@@ -197,7 +198,7 @@ public final class FunctionHarness implements AutoCloseable {
   private World<?, ?, ?> world() {
     World<?, ?, ?> present = world;
     if (present == null) {
-      present = new World<>(definition, partitions, assignedAtMs, Way.PLAIN);
+      present = World.of(function, partitions, assignedAtMs, Way.PLAIN);
       world = present;
     }
     return present;

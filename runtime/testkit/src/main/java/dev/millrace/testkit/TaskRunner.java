@@ -8,6 +8,7 @@ import dev.millrace.engine.PartitionTask;
 import dev.millrace.engine.PoisonedStateException;
 import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.TaskOutput;
+import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.state.PartitionStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,8 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
   private record Committed(
       int entries, long nextOffset, @Nullable FireCursor cursor, long silentSinceMs) {}
 
-  private final FunctionDefinition<E, A, R> definition;
+  private final Supplier<FunctionDefinition<E, A, R>> function;
+  private final TimeSpec time;
   private final int partition;
   private final int sources;
   private final Way way;
@@ -57,17 +60,20 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
   private boolean lostOnce;
 
   /**
+   * @param function defined anew for each process, as its code starts anew
    * @param sources source partitions that feed the log of a re-keyed function at its start; 0 for a
    *     partition of the input topic
    */
   TaskRunner(
-      FunctionDefinition<E, A, R> definition,
+      Supplier<FunctionDefinition<E, A, R>> function,
+      TimeSpec time,
       int partition,
       int sources,
       Way way,
       long assignedAtMs,
       Checkpoints checkpoints) {
-    this.definition = definition;
+    this.function = function;
+    this.time = time;
     this.partition = partition;
     this.sources = sources;
     this.way = way;
@@ -75,7 +81,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
     this.output = new Transaction(partition);
     this.open = new Transaction(partition);
     this.committed = new Committed(0, 0, null, assignedAtMs);
-    this.silence = new SilenceClock(definition.spec().time(), assignedAtMs);
+    this.silence = new SilenceClock(time, assignedAtMs);
     this.store = checkpoints.open();
     this.task = newTask();
     task.output(open);
@@ -223,7 +229,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
     store.close();
     store = checkpoints.open();
     task = newTask();
-    silence = new SilenceClock(definition.spec().time(), committed.silentSinceMs());
+    silence = new SilenceClock(time, committed.silentSinceMs());
     next = checkpointEntries;
     replay();
     paneOwed = false;
@@ -232,7 +238,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
 
   private PartitionTask<E, A, R> newTask() {
     PartitionTask<E, A, R> created =
-        new PartitionTask<>(definition, partition, store, TaskOutput.DISCARD);
+        new PartitionTask<>(function.get(), partition, store, TaskOutput.DISCARD);
     if (sources > 0) {
       created.expectSources(sources);
     }

@@ -7,6 +7,7 @@ import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.SourceMarker;
 import dev.millrace.engine.TaskCounters;
 import dev.millrace.functions.PaneKind;
+import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.spec.IdlePolicy;
 import dev.millrace.functions.spec.KeySource;
 import dev.millrace.functions.spec.TimeSpec;
@@ -15,11 +16,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A function with its topics, tasks and clock, all in memory; steps happen in one {@link Way}. */
 final class World<E, A, R> implements AutoCloseable {
-  private final FunctionDefinition<E, A, R> definition;
+  private final Supplier<FunctionDefinition<E, A, R>> function;
+  private final String name;
   private final Way way;
   private final boolean rekeyed;
   private final TimeSpec time;
@@ -31,11 +34,17 @@ final class World<E, A, R> implements AutoCloseable {
   private long rekeyOffset;
   private long nowMs;
 
-  World(FunctionDefinition<E, A, R> definition, int partitions, long assignedAtMs, Way way) {
-    this.definition = definition;
+  /**
+   * @param function defined anew for each process
+   */
+  World(
+      Supplier<FunctionDefinition<E, A, R>> function, int partitions, long assignedAtMs, Way way) {
+    FunctionSpec spec = function.get().spec();
+    this.function = function;
+    this.name = spec.name();
     this.way = way;
-    this.time = definition.spec().time();
-    this.rekeyed = definition.spec().keySource() == KeySource.REKEY;
+    this.time = spec.time();
+    this.rekeyed = spec.keySource() == KeySource.REKEY;
     this.nowMs = assignedAtMs;
     if (rekeyed) {
       tasks.put(0, newTask(0, partitions));
@@ -43,6 +52,21 @@ final class World<E, A, R> implements AutoCloseable {
     for (int p = 0; p < partitions; p++) {
       assign(p);
     }
+  }
+
+  /** As the constructor, where the function's types are not known. */
+  @SuppressWarnings(
+      "unchecked") // a supplier defines one function, so its types are always the same
+  static World<?, ?, ?> of(
+      Supplier<? extends FunctionDefinition<?, ?, ?>> function,
+      int partitions,
+      long assignedAtMs,
+      Way way) {
+    return new World<>(
+        (Supplier<FunctionDefinition<Object, Object, Object>>) function,
+        partitions,
+        assignedAtMs,
+        way);
   }
 
   void happen(Step step) {
@@ -167,7 +191,7 @@ final class World<E, A, R> implements AutoCloseable {
       throw new IllegalArgumentException(
           "Expected a re-keyed function where a partition is added, but the keys of this one would"
               + " move: function="
-              + definition.spec().name());
+              + name);
     }
     assign(partition);
     task(0).append(new LogEntry.Marker(rekeyOffset++, List.of(source(partition).marker(nowMs))));
@@ -177,7 +201,7 @@ final class World<E, A, R> implements AutoCloseable {
   private void assign(int partition) {
     nextOffsets.put(partition, 0L);
     if (rekeyed) {
-      sources.put(partition, new SourceReader<>(definition, partition, way, nowMs));
+      sources.put(partition, new SourceReader<>(function.get(), partition, way, nowMs));
     } else {
       tasks.put(partition, newTask(partition, 0));
     }
@@ -233,7 +257,7 @@ final class World<E, A, R> implements AutoCloseable {
 
   private TaskRunner<E, A, R> newTask(int partition, int sourceCount) {
     return new TaskRunner<>(
-        definition, partition, sourceCount, way, nowMs, way.store().checkpoints());
+        function, time, partition, sourceCount, way, nowMs, way.store().checkpoints());
   }
 
   private TaskRunner<E, A, R> task(int partition) {

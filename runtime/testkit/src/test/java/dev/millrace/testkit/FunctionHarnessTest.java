@@ -15,7 +15,6 @@ import dev.millrace.functions.StreamFunction;
 import dev.millrace.functions.Tumbling;
 import dev.millrace.functions.Watermarks;
 import dev.millrace.functions.WindowContext;
-import dev.millrace.json.ReflectiveFunctions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +70,24 @@ class FunctionHarnessTest {
     @Override
     public Long finish(Long count, WindowContext context) {
       return ++panes;
+    }
+  }
+
+  /** Remembers the largest event in a field of its own: right until the process ends. */
+  @StreamFunction("remembering")
+  @Tumbling(size = "10ms")
+  static class Remembering extends Counting<Sale> {
+    private long largest;
+
+    @Override
+    public Long add(Long count, Sale sale) {
+      largest = Math.max(largest, sale.cents());
+      return count + 1;
+    }
+
+    @Override
+    public Long finish(Long count, WindowContext context) {
+      return largest;
     }
   }
 
@@ -192,8 +209,20 @@ class FunctionHarnessTest {
             .record("k", "{\"at\":11,\"cents\":1}")
             .record("k", "{\"at\":21,\"cents\":1}")
             .build();
-    assertThatThrownBy(
-            () -> Scripts.runAllWays(ReflectiveFunctions.define(Forgetful.class), script))
+    assertThatThrownBy(() -> Scripts.runAllWays(Forgetful.class, script))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("Is the function deterministic");
+  }
+
+  @Test
+  void shouldUncoverAFunctionThatRemembersOnlyWithinAProcess() {
+    Script script =
+        Script.script()
+            .record("k", "{\"at\":1,\"cents\":7}")
+            .record("k", "{\"at\":2,\"cents\":1}")
+            .record("k", "{\"at\":11,\"cents\":1}")
+            .build();
+    assertThatThrownBy(() -> Scripts.runAllWays(Remembering.class, script))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("Is the function deterministic");
   }
