@@ -27,6 +27,7 @@ public final class Oracle {
           .thenComparing(w -> w.key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private final FunctionSpec spec;
+  private final boolean reticent;
   private final OracleClock clock;
   private final boolean session;
   private final long lateness;
@@ -40,11 +41,14 @@ public final class Oracle {
   /**
    * A fresh key space.
    *
+   * @param reticent whether the function has no result for a number of records that three divides
    * @param rekeyed whether several sources feed it
    * @param assignedAtMs the clock when its sources were assigned
    */
-  public Oracle(FunctionSpec spec, boolean rekeyed, int sources, long assignedAtMs) {
+  public Oracle(
+      FunctionSpec spec, boolean reticent, boolean rekeyed, int sources, long assignedAtMs) {
     this.spec = spec;
+    this.reticent = reticent;
     this.clock = new OracleClock(spec.time(), rekeyed);
     this.session = spec.window() instanceof WindowSpec.Session;
     this.lateness = spec.time().allowedLatenessMs();
@@ -295,6 +299,9 @@ public final class Oracle {
   }
 
   private void emit(OracleWindow w, PaneKind kind) {
+    if (reticent && w.size(spec.accumulation()) % 3 == 0) {
+      return;
+    }
     if (spec.accumulation() == AccumulationMode.RETRACTING) {
       retract(w);
     }

@@ -41,8 +41,15 @@ final class OracleWindow {
 
   /** What a pane shows: the names of its records, sorted. */
   String value(AccumulationMode mode) {
-    return String.join(
-        ",", (mode == AccumulationMode.DISCARDING ? fresh : all).stream().sorted().toList());
+    return String.join(",", shown(mode).stream().sorted().toList());
+  }
+
+  int size(AccumulationMode mode) {
+    return shown(mode).size();
+  }
+
+  private List<String> shown(AccumulationMode mode) {
+    return mode == AccumulationMode.DISCARDING ? fresh : all;
   }
 
   @Nullable OraclePane lastPane() {

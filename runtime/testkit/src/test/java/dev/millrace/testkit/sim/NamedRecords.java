@@ -61,16 +61,19 @@ final class NamedRecords
   }
 
   private final boolean atomic;
+  private final boolean reticent;
 
-  private NamedRecords(boolean atomic) {
+  private NamedRecords(boolean atomic, boolean reticent) {
     this.atomic = atomic;
+    this.reticent = reticent;
   }
 
   /**
    * @param atomic whether a failing add leaves the accumulator alone (rule E1)
+   * @param reticent whether there is no pane for a number of records that three divides
    */
   static FunctionDefinition<Event, SortedSet<String>, String> define(
-      FunctionSpec spec, boolean atomic) {
+      FunctionSpec spec, boolean atomic, boolean reticent) {
     return new FunctionDefinition<>(
         spec,
         Event::decode,
@@ -79,7 +82,7 @@ final class NamedRecords
         spec.keySource() == KeySource.REKEY
             ? event -> event.key() == null ? null : event.key().getBytes(StandardCharsets.UTF_8)
             : null,
-        new NamedRecords(atomic),
+        new NamedRecords(atomic, reticent),
         new NamesType(atomic));
   }
 
@@ -109,8 +112,8 @@ final class NamedRecords
   }
 
   @Override
-  public String finish(SortedSet<String> names, WindowContext context) {
-    return String.join(",", names);
+  public @Nullable String finish(SortedSet<String> names, WindowContext context) {
+    return reticent && names.size() % 3 == 0 ? null : String.join(",", names);
   }
 
   private record NamesType(boolean atomic) implements StateType<SortedSet<String>> {

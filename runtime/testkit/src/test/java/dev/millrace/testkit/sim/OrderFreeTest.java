@@ -55,7 +55,7 @@ class OrderFreeTest {
       happenings.add(
           new Happening.Arrival(p, 0, new NamedRecords.Event("end" + p, 900_000L, "end", false)));
     }
-    Scenario scenario = new Scenario(spec, true, partitions, 0, happenings);
+    Scenario scenario = new Scenario(spec, true, false, partitions, 0, happenings);
     Outcome outcome = Scripts.run(scenario.function(), scenario.script(), Way.PLAIN);
     assertThat(standing(outcome))
         .as("-Dsim.seed=%d %s", seed, spec)

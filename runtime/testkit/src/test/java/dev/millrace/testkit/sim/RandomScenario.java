@@ -50,7 +50,13 @@ final class RandomScenario {
     for (int left = random.nextInt(5, 60); left > 0; left--) {
       happenings.add(next());
     }
-    return new Scenario(spec, random.nextBoolean(), startPartitions, assignedAtMs, happenings);
+    return new Scenario(
+        spec,
+        random.nextBoolean(),
+        random.nextInt(4) == 0,
+        startPartitions,
+        assignedAtMs,
+        happenings);
   }
 
   private Happening next() {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 record Scenario(
     FunctionSpec spec,
     boolean atomic,
+    boolean reticent,
     int partitions,
     long assignedAtMs,
     List<Happening> happenings) {
@@ -47,11 +48,12 @@ record Scenario(
   }
 
   Scenario first(int count) {
-    return new Scenario(spec, atomic, partitions, assignedAtMs, happenings.subList(0, count));
+    return new Scenario(
+        spec, atomic, reticent, partitions, assignedAtMs, happenings.subList(0, count));
   }
 
   FunctionDefinition<?, ?, ?> function() {
-    return NamedRecords.define(spec, atomic);
+    return NamedRecords.define(spec, atomic, reticent);
   }
 
   boolean rekeyed() {
@@ -85,7 +87,7 @@ record Scenario(
   Expected expected() {
     List<Oracle> oracles = new ArrayList<>();
     for (int i = 0; i < (rekeyed() ? 1 : partitions); i++) {
-      oracles.add(new Oracle(spec, rekeyed(), rekeyed() ? partitions : 1, assignedAtMs));
+      oracles.add(new Oracle(spec, reticent, rekeyed(), rekeyed() ? partitions : 1, assignedAtMs));
     }
     Map<Integer, Long> offsets = new TreeMap<>();
     long wallMs = assignedAtMs;

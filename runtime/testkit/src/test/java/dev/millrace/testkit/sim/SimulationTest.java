@@ -83,6 +83,8 @@ class SimulationTest {
             .append(scenario.assignedAtMs())
             .append(", atomic=")
             .append(scenario.atomic())
+            .append(", reticent=")
+            .append(scenario.reticent())
             .append('\n');
     scenario.happenings().forEach(h -> text.append("  ").append(h).append('\n'));
     return text.toString();
