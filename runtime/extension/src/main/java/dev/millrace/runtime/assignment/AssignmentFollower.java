@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -129,7 +130,9 @@ public final class AssignmentFollower implements AutoCloseable {
     Duration pause =
         phases.containsValue(Phase.PREPARED) ? timing.handOverInterval() : timing.interval();
     try {
-      var unused = thread.schedule(this::runAndReschedule, pause.toMillis(), TimeUnit.MILLISECONDS);
+      // A round catches what it throws: there is nothing to learn from its future.
+      Future<?> unused =
+          thread.schedule(this::runAndReschedule, pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // Closed meanwhile: there is no next round.
       return;

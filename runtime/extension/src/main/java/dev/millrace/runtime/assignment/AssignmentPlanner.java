@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -79,51 +80,57 @@ public final class AssignmentPlanner {
   }
 
   private void share(List<PartitionRef> partitions, Map<PartitionRef, String> owners) {
-    Map<String, List<PartitionRef>> held = new HashMap<>();
-    live.forEach(member -> held.put(member, new ArrayList<>()));
+    Map<String, Candidate> candidates = new LinkedHashMap<>();
+    live.forEach(name -> candidates.put(name, new Candidate(name, load(name), new ArrayList<>())));
     List<PartitionRef> open = new ArrayList<>();
     for (PartitionRef ref : partitions) {
       String owner = owners.get(ref);
-      held.getOrDefault(owner == null ? "" : owner, open).add(ref);
+      Candidate holder = owner == null ? null : candidates.get(owner);
+      (holder == null ? open : holder.held()).add(ref);
     }
+    List<Candidate> order = new ArrayList<>(candidates.values());
+    order.sort(Candidate.BY_CLAIM);
     int share = partitions.size() / live.size();
     int larger = partitions.size() % live.size();
-    List<String> order = byClaim(held);
     for (int i = 0; i < order.size(); i++) {
-      keep(of(held, order.get(i)), i < larger ? share + 1 : share, open);
+      order.get(i).keep(i < larger ? share + 1 : share, open);
     }
     Collections.sort(open);
-    int next = 0;
+    Iterator<PartitionRef> next = open.iterator();
     for (int i = 0; i < order.size(); i++) {
-      List<PartitionRef> mine = of(held, order.get(i));
-      while (mine.size() < (i < larger ? share + 1 : share)) {
-        mine.add(open.get(next++));
+      order.get(i).take(i < larger ? share + 1 : share, next);
+    }
+    order.forEach(candidate -> candidate.held().forEach(ref -> plan.put(ref, candidate.name())));
+  }
+
+  /**
+   * An instance that takes part in sharing a stage.
+   *
+   * @param load partitions of the stages shared before
+   * @param held partitions of this stage, in order
+   */
+  private record Candidate(String name, long load, List<PartitionRef> held) {
+
+    /** Who holds most comes first, then who has less of what was shared before, then by name. */
+    static final Comparator<Candidate> BY_CLAIM =
+        Comparator.comparing((Candidate candidate) -> -candidate.held().size())
+            .thenComparing(Candidate::load)
+            .thenComparing(Candidate::name);
+
+    /** Cuts down to a share; what is over becomes open. */
+    void keep(int share, List<PartitionRef> open) {
+      if (held.size() > share) {
+        List<PartitionRef> over = held.subList(share, held.size());
+        open.addAll(over);
+        over.clear();
       }
     }
-    held.forEach((member, refs) -> refs.forEach(ref -> plan.put(ref, member)));
-  }
 
-  private static List<PartitionRef> of(Map<String, List<PartitionRef>> held, String member) {
-    return held.computeIfAbsent(member, m -> new ArrayList<>());
-  }
-
-  /** Who holds most comes first, then who has less of what was shared before, then by name. */
-  private List<String> byClaim(Map<String, List<PartitionRef>> held) {
-    List<String> order = new ArrayList<>(live);
-    Map<String, Long> loads = new HashMap<>();
-    live.forEach(member -> loads.put(member, load(member)));
-    order.sort(
-        Comparator.comparing((String member) -> -of(held, member).size())
-            .thenComparing(loads::get));
-    return order;
-  }
-
-  /** Cuts a member's partitions to its share; what is over is open. */
-  private static void keep(List<PartitionRef> mine, int share, List<PartitionRef> open) {
-    if (mine.size() > share) {
-      List<PartitionRef> over = mine.subList(share, mine.size());
-      open.addAll(over);
-      over.clear();
+    /** Fills up to a share. */
+    void take(int share, Iterator<PartitionRef> open) {
+      while (held.size() < share) {
+        held.add(open.next());
+      }
     }
   }
 

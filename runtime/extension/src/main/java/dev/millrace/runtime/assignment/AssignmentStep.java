@@ -75,10 +75,10 @@ public sealed interface AssignmentStep {
   private static @Nullable AssignmentStep stepOfOwner(
       PartitionEntry entry, long nowMs, String me, @Nullable String wanted) {
     String next = entry.ownership().liveNextOwner(nowMs);
-    boolean isHeld = me.equals(entry.ownership().liveOwner(nowMs));
-    if (next == null || !next.equals(wanted) || next.equals(me)) {
+    if (next == null || next.equals(me) || !next.equals(wanted)) {
       return null;
     }
+    boolean isHeld = me.equals(entry.ownership().liveOwner(nowMs));
     return isHeld ? new Yield(entry.ref(), next) : null;
   }
 

@@ -1,0 +1,85 @@
+package dev.millrace.deployment;
+
+import dev.millrace.functions.codec.CodecProvider;
+import dev.millrace.functions.model.ValidFunction;
+import dev.millrace.functions.state.TypeRef;
+import io.quarkus.deployment.annotations.BuildProducer;
+import io.quarkus.deployment.annotations.BuildStep;
+import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.JniRuntimeAccessBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.NativeImageResourceBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.ReflectiveHierarchyBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.RuntimeInitializedPackageBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.ServiceProviderBuildItem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.Type;
+
+/**
+ * What a native image has to keep: the types that codecs read and write, and RocksDB's native part.
+ */
+final class NativeImageProcessor {
+  private static final String ROCKSDB = "org.rocksdb";
+
+  /** Codecs reach events and results by reflection; nothing else does. */
+  @BuildStep
+  void codecTypes(
+      StreamFunctionsBuildItem found,
+      CombinedIndexBuildItem index,
+      BuildProducer<ReflectiveHierarchyBuildItem> reflective) {
+    for (ValidFunction function : found.functions()) {
+      for (TypeRef type : List.of(function.event(), function.result())) {
+        for (String name : classNames(type)) {
+          reflective.produce(
+              ReflectiveHierarchyBuildItem.builder(
+                      Type.create(DotName.createSimple(name), Type.Kind.CLASS))
+                  .index(index.getComputingIndex())
+                  .source(function.model().className())
+                  .build());
+        }
+      }
+    }
+  }
+
+  @BuildStep
+  ServiceProviderBuildItem codecs() {
+    return ServiceProviderBuildItem.allProvidersFromClassPath(CodecProvider.class.getName());
+  }
+
+  /** The library is unpacked and loaded at run time, and throws its exceptions from native code. */
+  @BuildStep
+  void rocksDb(
+      BuildProducer<NativeImageResourceBuildItem> resources,
+      BuildProducer<RuntimeInitializedPackageBuildItem> initialised,
+      BuildProducer<JniRuntimeAccessBuildItem> jni) {
+    resources.produce(new NativeImageResourceBuildItem("librocksdbjni-linux64.so"));
+    initialised.produce(new RuntimeInitializedPackageBuildItem(ROCKSDB));
+    jni.produce(
+        new JniRuntimeAccessBuildItem(
+            true,
+            true,
+            true,
+            ROCKSDB + ".RocksDBException",
+            ROCKSDB + ".Status",
+            ROCKSDB + ".Status$Code",
+            ROCKSDB + ".Status$SubCode",
+            ROCKSDB + ".ColumnFamilyHandle",
+            ROCKSDB + ".ColumnFamilyDescriptor",
+            ROCKSDB + ".ColumnFamilyOptions",
+            ROCKSDB + ".RocksDB",
+            ROCKSDB + ".RocksObject",
+            ROCKSDB + ".RocksIterator"));
+  }
+
+  /** Classes of a type and its arguments; not those of the JDK, primitives or arrays. */
+  private static List<String> classNames(TypeRef type) {
+    List<String> names = new ArrayList<>();
+    String name = type.name().replace("[]", "");
+    if (name.indexOf('.') >= 0 && !name.startsWith("java.")) {
+      names.add(name);
+    }
+    type.arguments().forEach(argument -> names.addAll(classNames(argument)));
+    return names;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.deployment.determinism;
+
+import org.jspecify.annotations.NullMarked;

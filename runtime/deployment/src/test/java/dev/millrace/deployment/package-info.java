@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.deployment;
+
+import org.jspecify.annotations.NullMarked;
