@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * #firing}, the caller fires in portions of the size that a transaction takes (rule X4), and may
  * then go on with the next record.
  *
- * <p>When a call throws, the state is as before it, with two exceptions that say so: {@link
- * PoisonedStateException}, and what an output throws.
+ * <p>When a call throws, the state is as before it, and the call may be made again; except after a
+ * {@link PoisonedStateException}, a {@link StopException} of a function whose accumulators are not
+ * atomic, and what an output throws: then only a restore helps.
  */
 public final class PartitionTask<E, A, R> {
 
@@ -339,7 +340,11 @@ public final class PartitionTask<E, A, R> {
     return operator.fire(maxPanes, null);
   }
 
-  /** The last pane emitted while {@link #firing} is still true; null if none was. */
+  /**
+   * The last pane emitted while {@link #firing} is still true. Null if none was yet: a transaction
+   * must not end between a step that starts a firing and the first {@link #fire}, for its cursor
+   * could not tell that firing from one that is over.
+   */
   public @Nullable FireCursor fireCursor() {
     return operator.cursor();
   }
@@ -378,7 +383,7 @@ public final class PartitionTask<E, A, R> {
 
   /** (key, window) pairs that have not fired. */
   public long openWindows() {
-    return operator.openWindows(watermark.watermarkMs());
+    return operator.openWindows();
   }
 
   /** The windows of a key as they are now, by (end, start). */

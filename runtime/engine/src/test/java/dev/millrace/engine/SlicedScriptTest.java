@@ -101,7 +101,9 @@ class SlicedScriptTest {
 
   static LongStream seeds() {
     Long replay = Long.getLong("sim.seed");
-    return replay != null ? LongStream.of(replay) : LongStream.range(0, 150);
+    return replay != null
+        ? LongStream.of(replay)
+        : LongStream.range(0, Long.getLong("sim.seeds", 150));
   }
 
   private static Settings randomSettings(SplittableRandom random) {

@@ -71,6 +71,51 @@ public final class Slices<A> {
     return merged;
   }
 
+  /**
+   * How many windows hold a key from now on that did not before, because of its first record in a
+   * slice. They are a run of ends: those of the slice's windows, less those that hold the key by
+   * the slice before or after.
+   *
+   * @param unfiredEndMs windows that end before it do not count
+   */
+  public long newlyHeld(byte[] key, Window<PaneState<A>> slice, long unfiredEndMs) {
+    long firstEndMs = cuts.firstWindowEndMs(Math.max(slice.endMs(), unfiredEndMs));
+    long lastEndMs = cuts.lastWindowEndMs(slice.startMs());
+    firstEndMs = Math.max(firstEndMs, endAfterEarlier(key, slice.startMs(), firstEndMs));
+    lastEndMs = Math.min(lastEndMs, endBeforeLater(key, slice, lastEndMs));
+    return lastEndMs < firstEndMs ? 0 : (lastEndMs - firstEndMs) / cuts.slideMs() + 1;
+  }
+
+  /** The first end of a window that no earlier slice with the key is part of. */
+  private long endAfterEarlier(byte[] key, long sliceStartMs, long firstEndMs) {
+    long startMs = sliceStartMs;
+    while (startMs > Long.MIN_VALUE) {
+      cuts.assign(startMs - 1);
+      startMs = cuts.startMs();
+      long lastEndMs = cuts.lastWindowEndMs(startMs);
+      if (lastEndMs < firstEndMs) {
+        break;
+      }
+      Window<PaneState<A>> earlier = handles.find(cuts.endMs(), startMs);
+      if (earlier != null && earlier.get(key) != null) {
+        return TimeMath.plus(lastEndMs, cuts.slideMs());
+      }
+    }
+    return Long.MIN_VALUE;
+  }
+
+  /** The last end of a window that no later slice with the key is part of. */
+  private long endBeforeLater(byte[] key, Window<PaneState<A>> slice, long lastEndMs) {
+    Window<PaneState<A>> later = handles.after(slice.endMs(), slice.startMs());
+    while (later != null && later.startMs() < lastEndMs) {
+      if (later.get(key) != null) {
+        return TimeMath.minus(cuts.firstWindowEndMs(later.endMs()), cuts.slideMs());
+      }
+      later = handles.after(later.endMs(), later.startMs());
+    }
+    return Long.MAX_VALUE;
+  }
+
   /** The first slice of all, or null. */
   public @Nullable Window<PaneState<A>> first() {
     return handles.firstFrom(Long.MIN_VALUE);

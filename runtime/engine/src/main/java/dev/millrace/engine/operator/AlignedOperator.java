@@ -211,7 +211,7 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
   }
 
   @Override
-  public long openWindows(long watermarkMs) {
+  public long openWindows() {
     return openWindows;
   }
 

@@ -222,7 +222,7 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
   }
 
   @Override
-  public long openWindows(long watermarkMs) {
+  public long openWindows() {
     return tables.unfiredCount();
   }
 

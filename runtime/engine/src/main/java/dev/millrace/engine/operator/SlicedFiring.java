@@ -35,6 +35,7 @@ final class SlicedFiring<A> {
   private byte @Nullable [] afterKey;
   private @Nullable FireCursor cursor;
   private int panes;
+  private long firedPairs;
 
   SlicedFiring(Slices<A> slices, WindowHandles<PaneBook> books, OperatorParts<?, A> parts) {
     this.slices = slices;
@@ -64,6 +65,13 @@ final class SlicedFiring<A> {
 
   long watermarkMs() {
     return toMs;
+  }
+
+  /** (key, window) pairs fired since the last call. */
+  long takeFiredPairs() {
+    long pairs = firedPairs;
+    firedPairs = 0;
+    return pairs;
   }
 
   @Nullable FireCursor cursor() {
@@ -118,6 +126,7 @@ final class SlicedFiring<A> {
         if (isStop(maxPanes, through, endMs, startMs, key)) {
           return false;
         }
+        firedPairs++;
         emitted(emit(keys, startMs, endMs), endMs, startMs, key);
       }
     }

@@ -5,7 +5,6 @@ import dev.millrace.engine.WindowView;
 import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.PaneBook;
 import dev.millrace.engine.accumulate.PaneState;
-import dev.millrace.engine.accumulate.SliceMerge;
 import dev.millrace.engine.accumulate.Slices;
 import dev.millrace.engine.accumulate.WindowHandles;
 import dev.millrace.engine.consume.RejectedException;
@@ -50,6 +49,7 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
   private long[] lateEndsMs = new long[8];
 
   private int lateWindows;
+  private long openWindows;
 
   /** No watermark below it has anything to do; a lower bound, exact after each firing. */
   private long nextDueMs = TimeMath.NO_WATERMARK;
@@ -83,7 +83,7 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
       gone++;
     }
     if (gone < count) {
-      addToSlice(key, event, timeMs);
+      addToSlice(key, event, timeMs, watermarkMs);
       note(gone, count, watermarkMs);
     }
     if (gone == 0) {
@@ -92,7 +92,8 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
     return gone == count ? Verdict.TOO_LATE : Verdict.PARTLY_LATE;
   }
 
-  private void addToSlice(byte[] key, E event, long timeMs) throws RejectedException {
+  private void addToSlice(byte[] key, E event, long timeMs, long watermarkMs)
+      throws RejectedException {
     cuts.assign(timeMs);
     Window<PaneState<A>> slice = handles.find(cuts.endMs(), cuts.startMs());
     PaneState<A> state = slice == null ? null : slice.forUpdate(key);
@@ -101,7 +102,10 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
       return;
     }
     PaneState<A> first = new PaneState<>(folding.first(event));
-    (slice == null ? handles.open(cuts.endMs(), cuts.startMs()) : slice).put(key, first);
+    Window<PaneState<A>> opened =
+        slice == null ? handles.open(cuts.endMs(), cuts.startMs()) : slice;
+    opened.put(key, first);
+    openWindows += slices.newlyHeld(key, opened, life.firstUnfiredEndMs(watermarkMs));
   }
 
   /** Notes which of the windows are late, and when the others are due. */
@@ -184,6 +188,7 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
   private void settle() {
     if (!firing.isPending()) {
       long watermarkMs = firing.watermarkMs();
+      openWindows -= firing.takeFiredPairs();
       purger.purge(watermarkMs);
       nextDueMs =
           Math.min(Math.min(nextFireMs(watermarkMs), firing.nextCloseMs()), purger.nextMs());
@@ -206,25 +211,14 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
     return announceClose ? Math.min(fireMs, firing.nextCloseMs()) : fireMs;
   }
 
-  /** Counts them by walking all slices of all windows that have not fired. */
   @Override
-  public long openWindows(long watermarkMs) {
-    long pairs = 0;
-    long endMs = slices.firstWindowEndMs(life.firstUnfiredEndMs(watermarkMs));
-    while (endMs != TimeMath.NEVER) {
-      try (SliceMerge<A> keys = new SliceMerge<>(slices.ofWindow(endMs), null)) {
-        while (keys.next()) {
-          pairs++;
-        }
-      }
-      endMs = slices.firstWindowEndMs(endMs + 1);
-    }
-    return pairs;
+  public long openWindows() {
+    return openWindows;
   }
 
   @Override
   public void restoreOpenWindows(long openWindows) {
-    // Follows from the slices.
+    this.openWindows = openWindows;
   }
 
   @Override

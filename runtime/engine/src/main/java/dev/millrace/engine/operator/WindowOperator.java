@@ -51,7 +51,7 @@ public interface WindowOperator<E> {
   long nextTimerMs(long watermarkMs);
 
   /** (key, window) pairs that have not fired. */
-  long openWindows(long watermarkMs);
+  long openWindows();
 
   /** Sets what {@link #openWindows} was when the state was written. */
   void restoreOpenWindows(long openWindows);

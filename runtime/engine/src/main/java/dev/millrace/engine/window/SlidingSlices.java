@@ -49,6 +49,11 @@ public final class SlidingSlices {
     endMs = TimeMath.plus(timeMs, until - sinceStart);
   }
 
+  /** Distance of windows. */
+  public long slideMs() {
+    return slideMs;
+  }
+
   /** First instant of the slice assigned last. */
   public long startMs() {
     return startMs;
