@@ -43,6 +43,12 @@ record Page(Path file, String text) {
     return pages;
   }
 
+  /** One page, by its path from the root. */
+  static Page of(String path) {
+    Path file = root().resolve(path);
+    return new Page(file, read(file));
+  }
+
   /** The root of the repository, at or above the working directory. */
   static Path root() {
     Path at = Path.of("").toAbsolutePath();

@@ -1,7 +1,11 @@
 package dev.millrace.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.json.declarative.DeclarativeFunctions;
+import dev.millrace.json.declarative.InvalidDocumentException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +28,10 @@ class PagesTest {
     return Page.all().stream().flatMap(page -> page.snippets("java").stream());
   }
 
+  static Stream<Page.Snippet> documents() {
+    return Page.all().stream().flatMap(page -> page.snippets("yaml").stream());
+  }
+
   @ParameterizedTest
   @MethodSource("links")
   void shouldLeadSomewhereWhenAPageLinks(Page.Link link) {
@@ -39,6 +47,24 @@ class PagesTest {
     assertThat(SOURCES)
         .as("a source file that holds the code of " + snippet)
         .anyMatch(source -> containsInOrder(source, parts));
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void shouldBeAFunctionWhenAPageShowsADocument(Page.Snippet document) {
+    assertThatCode(() -> DeclarativeFunctions.parse(document.code(), document.toString()))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldTellWhatDeclarativeMdSaysWhenADocumentIsWrong() {
+    Page page = Page.of("docs/declarative.md");
+    String wrong = page.snippets("yaml").get(0).code().replace("outOfOrderness", "outOfOrdernes");
+
+    assertThatThrownBy(() -> DeclarativeFunctions.parse(wrong, "orders.yaml"))
+        .isInstanceOf(InvalidDocumentException.class)
+        .message()
+        .satisfies(message -> assertThat(page.text()).contains(message));
   }
 
   @Test

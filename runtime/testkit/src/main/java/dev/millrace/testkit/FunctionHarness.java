@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.json.JsonMappers;
 import dev.millrace.json.ReflectiveFunctions;
+import dev.millrace.json.declarative.DeclarativeFunctions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,16 @@ public final class FunctionHarness implements AutoCloseable {
   /** A function as an annotated class; each process has an instance of its own. */
   public static FunctionHarness of(Class<?> functionClass) {
     return new FunctionHarness(() -> ReflectiveFunctions.define(functionClass));
+  }
+
+  /**
+   * A function as a YAML or JSON document.
+   *
+   * @throws dev.millrace.json.declarative.InvalidDocumentException if it is refused; it lists all
+   *     problems
+   */
+  public static FunctionHarness ofDocument(String document) {
+    return new FunctionHarness(() -> DeclarativeFunctions.parse(document, "document").definition());
   }
 
   /** A function made by hand; all processes share it. */

@@ -7,6 +7,9 @@ import dev.millrace.engine.RejectReason;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.testkit.FunctionHarness;
 import dev.millrace.testkit.PaneRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +18,15 @@ class CarrierHoursTest {
   @Test
   void shouldEqualTheTruthWhenTheWholeMonthWasRead() {
     try (FunctionHarness flights = FunctionHarness.of(CarrierHours.class)) {
+      expectTheTruth(January.feed(flights, January.reports()));
+    }
+  }
+
+  /** The same without Java: {@code functions/samples/flights-declarative}. */
+  @Test
+  void shouldEqualTheTruthWhenTheFunctionIsADocument() throws IOException {
+    String document = Files.readString(Path.of("../flights-declarative/carrier-hours.yaml"));
+    try (FunctionHarness flights = FunctionHarness.ofDocument(document)) {
       expectTheTruth(January.feed(flights, January.reports()));
     }
   }
