@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.term.Terminal;
 import java.util.List;
 import picocli.AutoComplete;
@@ -25,6 +26,8 @@ import picocli.CommandLine.ScopeType;
       "3:it could not be done (a service is not there, something is refused)"
     },
     subcommands = {
+      RunCommand.class,
+      DemoCommand.class,
       ReconcileCommand.class,
       LedgerCommand.class,
       AutoComplete.GenerateCompletion.class
