@@ -3,6 +3,8 @@ package dev.millrace.cli;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.term.Terminal;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,8 +38,15 @@ public final class Millrace {
   private Millrace() {}
 
   public static void main(String[] args) {
+    quietLibraries();
     int code = commandLine().execute(args);
     System.exit(code);
+  }
+
+  /** Clients log every connection; what matters of it comes as an exception. */
+  private static void quietLibraries() {
+    System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
+    Logger.getLogger("").setLevel(Level.SEVERE);
   }
 
   static CommandLine commandLine() {

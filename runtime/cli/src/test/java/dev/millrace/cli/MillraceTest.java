@@ -40,7 +40,9 @@ class MillraceTest {
   void shouldSayWhatWasExpectedWhenThereIsNoApplication() {
     int code = commandLine.execute("run", "no-such-folder");
     assertThat(code).isEqualTo(ExitCodes.FAILED);
-    assertThat(err.toString()).contains("Expected a Quarkus application").contains("no-such-folder");
+    assertThat(err.toString())
+        .contains("Expected a Quarkus application")
+        .contains("no-such-folder");
   }
 
   @Test

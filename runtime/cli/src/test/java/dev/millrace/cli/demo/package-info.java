@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.demo;
+
+import org.jspecify.annotations.NullMarked;
