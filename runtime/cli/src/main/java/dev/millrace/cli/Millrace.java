@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.checkpoint.CheckpointsCommand;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.term.Terminal;
 import java.util.List;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
       DemoCommand.class,
       ReconcileCommand.class,
       LedgerCommand.class,
+      CheckpointsCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class Millrace {

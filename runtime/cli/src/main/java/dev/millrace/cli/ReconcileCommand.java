@@ -2,8 +2,10 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.kafka.TopicReader;
 import dev.millrace.cli.reconcile.Difference;
+import dev.millrace.cli.reconcile.DocumentFunction;
 import dev.millrace.cli.reconcile.FunctionCatalog;
 import dev.millrace.cli.reconcile.FunctionTopics;
+import dev.millrace.cli.reconcile.Functions;
 import dev.millrace.cli.reconcile.LogReconciliation;
 import dev.millrace.cli.reconcile.Reconciliation;
 import dev.millrace.cli.term.Table;
@@ -48,7 +50,9 @@ final class ReconcileCommand implements Callable<Integer> {
     @Option(
         names = "--app",
         paramLabel = "APP",
-        description = "Quarkus application with the function: its folder or quarkus-run.jar.")
+        description =
+            "Quarkus application with the function (folder or quarkus-run.jar), or its document"
+                + " (YAML, JSON).")
     private @Nullable Path application;
 
     @Option(
@@ -57,20 +61,21 @@ final class ReconcileCommand implements Callable<Integer> {
         description = "Jars and folders with the function's classes.")
     private @Nullable String classPath;
 
-    FunctionCatalog open() {
-      if (application != null) {
-        return FunctionCatalog.ofApplication(Application.of(application));
+    Functions open() {
+      if (application == null) {
+        return FunctionCatalog.ofClassPath(classPath == null ? "" : classPath);
       }
-      return FunctionCatalog.ofClassPath(classPath == null ? "" : classPath);
+      return DocumentFunction.isDocument(application)
+          ? DocumentFunction.read(application)
+          : FunctionCatalog.ofApplication(Application.of(application));
     }
   }
 
   @Option(
       names = {"-i", "--input"},
-      required = true,
       paramLabel = "TOPIC",
-      description = "Topic that the function reads.")
-  private String input;
+      description = "Topic that the function reads. Default: as its application or document says.")
+  private @Nullable String input;
 
   @Option(
       names = "--panes",
@@ -116,13 +121,13 @@ final class ReconcileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (FunctionCatalog catalog = source.open();
+    try (Functions functions = source.open();
         TopicReader reader = new TopicReader(services.kafka())) {
-      FunctionDefinition<?, ?, ?> definition = catalog.define(function);
+      FunctionDefinition<?, ?, ?> definition = functions.define(function);
       long fromMs = from == null ? Long.MIN_VALUE : from.toEpochMilli();
       long untilMs = until == null ? closedMs(definition) : until.toEpochMilli();
       FunctionTopics topics =
-          new FunctionTopics(input, panes == null ? function + "-panes" : panes, late, deadLetters);
+          new FunctionTopics(input, panes, late, deadLetters).or(functions.topics(function));
       Reconciliation outcome =
           new LogReconciliation(reader, output)
               .read(definition, topics)

@@ -1,12 +1,12 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.kafka.Topics;
+import dev.millrace.cli.reconcile.DocumentFunction;
 import dev.millrace.services.ChildProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -75,14 +75,14 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (!local) {
-      Topics.create(services.kafka(), topics);
+      Topics.create(services.kafka(), wanted());
       return run(services.properties(), checkpoints);
     }
     try (LocalStack stack = new LocalStack(data)) {
       output.note("starting Kafka and Redis in " + data);
       stack.start();
       output.note("Kafka " + stack.bootstrap() + ", Redis " + stack.redisUri());
-      Topics.create(stack.kafkaProperties(), topics);
+      Topics.create(stack.kafkaProperties(), wanted());
       return run(stack.properties(), checkpoints == null ? stack.checkpoints() : checkpoints);
     }
   }
@@ -108,8 +108,17 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private boolean isDocument() {
-    String name = application.getFileName().toString().toLowerCase(Locale.ROOT);
-    return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
+    return DocumentFunction.isDocument(application);
+  }
+
+  /** Those asked for, and on local services, which begin empty, the one that a document reads. */
+  private List<Topics.Wanted> wanted() {
+    List<Topics.Wanted> all = new ArrayList<>(topics);
+    String input = isDocument() ? DocumentFunction.read(application).topics().input() : null;
+    if (local && input != null && topics.stream().noneMatch(t -> t.name().equals(input))) {
+      all.add(TopicConverter.ofDefaultSize(input));
+    }
+    return all;
   }
 
   /**

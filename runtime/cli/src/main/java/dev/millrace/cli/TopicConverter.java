@@ -8,6 +8,10 @@ import picocli.CommandLine.TypeConversionException;
 final class TopicConverter implements ITypeConverter<Topics.Wanted> {
   private static final int DEFAULT_PARTITIONS = 4;
 
+  static Topics.Wanted ofDefaultSize(String name) {
+    return new Topics.Wanted(name, DEFAULT_PARTITIONS);
+  }
+
   @Override
   public Topics.Wanted convert(String text) {
     int colon = text.indexOf(':');

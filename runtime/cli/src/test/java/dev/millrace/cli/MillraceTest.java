@@ -17,7 +17,7 @@ class MillraceTest {
   void shouldOfferAllCommandsWhenAskedForHelp() {
     assertThat(commandLine.execute("--help")).isEqualTo(ExitCodes.OK);
     assertThat(commandLine.getSubcommands())
-        .containsKeys("run", "demo", "reconcile", "ledger", "generate-completion");
+        .containsKeys("run", "demo", "reconcile", "ledger", "checkpoints", "generate-completion");
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.millrace.cli.Output;
 import dev.millrace.cli.kafka.TopicReader;
 import dev.millrace.cli.kafka.Topics;
 import dev.millrace.cli.reconcile.FunctionCatalog;
-import dev.millrace.cli.reconcile.FunctionTopics;
 import dev.millrace.cli.reconcile.LogReconciliation;
 import dev.millrace.cli.reconcile.Reconciler;
 import dev.millrace.cli.reconcile.Reconciliation;
@@ -156,7 +155,7 @@ final class Demo implements AutoCloseable {
       LogReconciliation log = new LogReconciliation(reader, output);
       for (String function : FUNCTIONS) {
         Reconciler<?, ?, ?> reconciler =
-            log.read(catalog.define(function), FunctionTopics.of(function, INPUT));
+            log.read(catalog.define(function), catalog.topics(function));
         outcomes.add(reconciler.compare(Long.MIN_VALUE, UNTIL_MS, EXAMPLES));
         if (function.equals(REKEYED)) {
           Truth truth = new Truth();

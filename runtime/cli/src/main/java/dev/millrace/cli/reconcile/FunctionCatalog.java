@@ -7,6 +7,7 @@ import dev.millrace.functions.StreamFunction;
 import dev.millrace.json.ReflectiveFunctions;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -17,14 +18,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** The functions in an application: its classes with {@link StreamFunction}. */
-public final class FunctionCatalog implements AutoCloseable {
+public final class FunctionCatalog implements Functions {
   private static final String CLASS = ".class";
+  private static final String CONFIGURATION = "application.properties";
 
   private final URLClassLoader loader;
   private final Map<String, Class<?>> functions = new TreeMap<>();
@@ -132,11 +135,7 @@ public final class FunctionCatalog implements AutoCloseable {
     return file.substring(0, file.length() - CLASS.length()).replace('/', '.');
   }
 
-  /**
-   * The function of that name.
-   *
-   * @throws CliException if there is none; the message lists those there are
-   */
+  @Override
   public FunctionDefinition<?, ?, ?> define(String name) {
     Class<?> found = functions.get(name);
     if (found == null) {
@@ -147,6 +146,26 @@ public final class FunctionCatalog implements AutoCloseable {
               + functions.keySet());
     }
     return ReflectiveFunctions.define(found);
+  }
+
+  /** As the application's own configuration says; what is set from outside is not known here. */
+  @Override
+  public FunctionTopics topics(String name) {
+    Properties configuration = new Properties();
+    URL found = loader.findResource(CONFIGURATION);
+    if (found != null) {
+      try (InputStream in = found.openStream()) {
+        configuration.load(in);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    String outgoing = "mp.messaging.outgoing." + name;
+    return new FunctionTopics(
+        configuration.getProperty("mp.messaging.incoming." + name + ".topic"),
+        configuration.getProperty(outgoing + ".topic"),
+        configuration.getProperty(outgoing + "-late.topic"),
+        configuration.getProperty(outgoing + "-dead-letters.topic"));
   }
 
   @Override

@@ -3,15 +3,24 @@ package dev.millrace.cli.reconcile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topics of a function.
+ * The topics of a function; null where nothing is said.
  *
- * @param late and {@code deadLetters}: null for the default name, which need not exist
+ * @param panes null for {@code <function>-panes}
+ * @param late null for {@code <function>-late}, which need not exist
+ * @param deadLetters null for {@code <function>-dead-letters}, which need not exist
  */
 public record FunctionTopics(
-    String input, String panes, @Nullable String late, @Nullable String deadLetters) {
+    @Nullable String input,
+    @Nullable String panes,
+    @Nullable String late,
+    @Nullable String deadLetters) {
 
-  /** The topics by their default names. */
-  public static FunctionTopics of(String function, String input) {
-    return new FunctionTopics(input, function + "-panes", null, null);
+  /** These, and where nothing is said those of the other. */
+  public FunctionTopics or(FunctionTopics other) {
+    return new FunctionTopics(
+        input == null ? other.input : input,
+        panes == null ? other.panes : panes,
+        late == null ? other.late : late,
+        deadLetters == null ? other.deadLetters : deadLetters);
   }
 }

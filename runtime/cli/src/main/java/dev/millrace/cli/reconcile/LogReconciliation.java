@@ -1,5 +1,6 @@
 package dev.millrace.cli.reconcile;
 
+import dev.millrace.cli.CliException;
 import dev.millrace.cli.Output;
 import dev.millrace.cli.kafka.TopicExtent;
 import dev.millrace.cli.kafka.TopicReader;
@@ -24,10 +25,17 @@ public final class LogReconciliation {
       FunctionDefinition<E, A, R> definition, FunctionTopics topics) {
     Reconciler<E, A, R> reconciler = new Reconciler<>(definition);
     String name = definition.spec().name();
+    String input = topics.input();
+    if (input == null) {
+      throw new CliException(
+          "Expected to know the topic that the function reads, but it was not said: function="
+              + name
+              + ". Say it with --input.");
+    }
     readIfThere(topics.late(), name + "-late", reconciler::late);
     readIfThere(topics.deadLetters(), name + "-dead-letters", reconciler::deadLetter);
-    read(topics.input(), reconciler::input);
-    read(topics.panes(), reconciler::output);
+    read(input, reconciler::input);
+    read(topics.panes() == null ? name + "-panes" : topics.panes(), reconciler::output);
     return reconciler;
   }
 
