@@ -5,6 +5,9 @@ import io.smallrye.config.ConfigSourceInterceptorContext;
 import io.smallrye.config.ConfigValue;
 import io.smallrye.config.Priorities;
 import jakarta.annotation.Priority;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class UnboundChannels implements ConfigSourceInterceptor {
   private static final long serialVersionUID = 1L;
   private static final Pattern KEY =
-      Pattern.compile("(mp\\.messaging\\.(?:incoming|outgoing)\\..+)\\.(connector|enabled)");
+      Pattern.compile("(mp\\.messaging\\.(?:incoming|outgoing)\\.(?:\"[^\"]+\"|[^.]+))\\.(.+)");
+
+  /** Ordinal of the source of defaults. */
+  private static final int DEFAULTS_ORDINAL = Integer.MIN_VALUE;
 
   /** The connector that such a channel names without ever using it. */
   public static final String CONNECTOR = "smallrye-kafka";
@@ -27,14 +33,48 @@ public final class UnboundChannels implements ConfigSourceInterceptor {
   @Override
   public @Nullable ConfigValue getValue(ConfigSourceInterceptorContext context, String name) {
     ConfigValue value = context.proceed(name);
-    if (value != null || !name.startsWith("mp.messaging.")) {
+    if (isSet(value) || !name.startsWith("mp.messaging.")) {
       return value;
     }
     Matcher key = KEY.matcher(name);
-    if (!key.matches() || context.proceed(key.group(1) + ".connector") != null) {
-      return null;
+    if (!key.matches() || isSet(context.proceed(key.group(1) + ".connector"))) {
+      return value;
     }
-    String text = key.group(2).equals("connector") ? CONNECTOR : "false";
+    return switch (key.group(2)) {
+      case "connector" -> value(name, CONNECTOR);
+      case "enabled" -> value(name, "false");
+      default -> value;
+    };
+  }
+
+  /** The messaging extension has a default of its own for {@code enabled}, which says nothing. */
+  private static boolean isSet(@Nullable ConfigValue value) {
+    return value != null && value.getConfigSourceOrdinal() != DEFAULTS_ORDINAL;
+  }
+
+  @Override
+  public Iterator<String> iterateNames(ConfigSourceInterceptorContext context) {
+    Set<String> names = new LinkedHashSet<>();
+    Set<String> channels = new LinkedHashSet<>();
+    context
+        .iterateNames()
+        .forEachRemaining(
+            name -> {
+              names.add(name);
+              Matcher key = KEY.matcher(name);
+              if (key.matches()) {
+                channels.add(key.group(1));
+              }
+            });
+    for (String channel : channels) {
+      if (names.add(channel + ".connector")) {
+        names.add(channel + ".enabled");
+      }
+    }
+    return names.iterator();
+  }
+
+  private static ConfigValue value(String name, String text) {
     return ConfigValue.builder()
         .withName(name)
         .withValue(text)

@@ -2,9 +2,11 @@ package dev.millrace.runtime.metrics;
 
 import dev.millrace.engine.RejectReason;
 import dev.millrace.functions.PaneKind;
+import dev.millrace.runtime.checkpoint.StateBudget;
 import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.FunctionContext;
 import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
 import dev.millrace.runtime.partition.PartitionGauges;
@@ -32,17 +34,26 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class PartitionMeters implements PartitionListener {
   private final MeterRegistry registry;
+  private final StateBudget budget;
   private final Map<Key, List<Meter>> bound = new ConcurrentHashMap<>();
 
   private record Key(String function, PartitionRef ref) {}
 
-  /** Registers with a registry. */
-  public PartitionMeters(MeterRegistry registry) {
+  /**
+   * Registers with a registry.
+   *
+   * @param budget hears as well how many partitions there are
+   */
+  public PartitionMeters(MeterRegistry registry, StateBudget budget) {
     this.registry = registry;
+    this.budget = budget;
   }
 
   @Override
   public void taken(FunctionContext context, PartitionRef ref, PartitionRunner runner) {
+    if (ref.stage() == Stage.WINDOWS) {
+      budget.taken();
+    }
     Binding b = new Binding(context, ref, runner);
     b.bindPositions();
     b.bindCounts();
@@ -52,6 +63,9 @@ public final class PartitionMeters implements PartitionListener {
 
   @Override
   public void left(FunctionContext context, PartitionRef ref) {
+    if (ref.stage() == Stage.WINDOWS) {
+      budget.left();
+    }
     List<Meter> meters = bound.remove(new Key(context.settings().name(), ref));
     if (meters != null) {
       meters.forEach(registry::remove);

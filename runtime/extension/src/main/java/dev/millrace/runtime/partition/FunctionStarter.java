@@ -3,7 +3,7 @@ package dev.millrace.runtime.partition;
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.spec.KeySource;
-import dev.millrace.runtime.checkpoint.CheckpointLocation;
+import dev.millrace.runtime.checkpoint.Checkpoints;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.ingest.KafkaIngest;
@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 public record FunctionStarter(
     KafkaSettings kafka,
     Function<FunctionSettings, Ledger> ledgers,
-    CheckpointLocation checkpoints,
+    Checkpoints checkpoints,
     RuntimeSettings runtime,
     List<Lane> lanes,
     Executor background,

@@ -5,7 +5,7 @@ import dev.millrace.runtime.ledger.PartitionRef;
 
 /** Where a pod keeps the checkpoints of its partitions. */
 @FunctionalInterface
-public interface CheckpointLocation {
+public interface Checkpoints {
 
   /**
    * The checkpoints of a partition.

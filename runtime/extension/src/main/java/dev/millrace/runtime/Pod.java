@@ -1,0 +1,206 @@
+package dev.millrace.runtime;
+
+import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.json.declarative.Topics;
+import dev.millrace.runtime.FunctionRegistry.Entry;
+import dev.millrace.runtime.config.ConfigurationException;
+import dev.millrace.runtime.config.FunctionSettings;
+import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.config.KafkaSettings;
+import dev.millrace.runtime.config.MillraceConfig;
+import dev.millrace.runtime.config.MillraceConfig.FunctionConfig;
+import dev.millrace.runtime.partition.FunctionRuntime;
+import dev.millrace.runtime.partition.FunctionStarter;
+import dev.millrace.runtime.partition.FunctionStarter.Candidate;
+import dev.millrace.runtime.position.RefusedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions of a pod: which there are, which run, and why one does not. A function that cannot
+ * start does not keep the others from running; it is tried again.
+ */
+final class Pod {
+  private static final Logger LOG = Logger.getLogger(Pod.class);
+  private static final long RETRY_MS = 5_000;
+
+  private final List<Candidate> candidates;
+  private final Map<String, FunctionRuntime> running = new ConcurrentSkipListMap<>();
+  private final Map<String, String> problems = new ConcurrentSkipListMap<>();
+  private volatile boolean stopping;
+
+  private Pod(List<Candidate> candidates) {
+    this.candidates = List.copyOf(candidates);
+  }
+
+  /**
+   * Resolves the settings of all functions.
+   *
+   * @throws ConfigurationException if one is wrong
+   */
+  static Pod of(FunctionRegistry registry, MillraceConfig config, KafkaSettings kafka) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (Entry entry : registry.entries()) {
+      FunctionConfig own = config.functions().get(entry.name());
+      if (own == null || own.enabled()) {
+        candidates.add(candidate(entry, own, config, kafka));
+      }
+    }
+    for (String name : config.functions().keySet()) {
+      if (registry.entries().stream().noneMatch(e -> e.name().equals(name))) {
+        throw new ConfigurationException(
+            "Expected a function for its settings, but there is none of that name:"
+                + " quarkus.millrace.functions.\""
+                + name
+                + "\", functions="
+                + registry.entries().stream().map(Entry::name).toList()
+                + ".");
+      }
+    }
+    return new Pod(candidates);
+  }
+
+  private static Candidate candidate(
+      Entry entry, @Nullable FunctionConfig own, MillraceConfig config, KafkaSettings kafka) {
+    FunctionSettings settings =
+        FunctionSettings.resolve(
+            config, own, entry.name(), topics(entry, config.namespace(), kafka));
+    FunctionSpec spec = overridden(entry.definitions().get().spec(), own);
+    return new Candidate(settings, spec, () -> overridden(entry.definitions().get(), own));
+  }
+
+  private static FunctionSettings.Topics topics(
+      Entry entry, String namespace, KafkaSettings kafka) {
+    String name = entry.name();
+    Topics own = entry.topics();
+    return new FunctionSettings.Topics(
+        kafka.incomingTopic(name, own == null ? name : or(own.input(), name)),
+        kafka.outgoingTopic(name, or(own == null ? null : own.output(), name + "-panes")),
+        kafka.outgoingTopic(name + "-late", or(own == null ? null : own.late(), name + "-late")),
+        kafka.outgoingTopic(
+            name + "-dead-letters",
+            or(own == null ? null : own.deadLetter(), name + "-dead-letters")),
+        namespace + "." + name + ".rekey");
+  }
+
+  private static String or(@Nullable String text, String otherwise) {
+    return text == null ? otherwise : text;
+  }
+
+  private static <E, A, R> FunctionDefinition<E, A, R> overridden(
+      FunctionDefinition<E, A, R> d, @Nullable FunctionConfig own) {
+    return new FunctionDefinition<>(
+        overridden(d.spec(), own),
+        d.decoder(),
+        d.encoder(),
+        d.eventTime(),
+        d.key(),
+        d.function(),
+        d.stateType());
+  }
+
+  private static FunctionSpec overridden(FunctionSpec spec, @Nullable FunctionConfig own) {
+    return own == null
+        ? spec
+        : new FunctionSpec(
+            spec.name(),
+            spec.window(),
+            FunctionSettings.override(spec.time(), own),
+            spec.emission(),
+            spec.accumulation(),
+            spec.keySource(),
+            spec.onError());
+  }
+
+  /** Starts all functions, and those that cannot start again and again. Blocks until all run. */
+  void start(FunctionStarter starter) {
+    while (!stopping && running.size() < candidates.size()) {
+      for (Candidate candidate : candidates) {
+        if (!stopping && !running.containsKey(candidate.settings().name())) {
+          start(starter, candidate);
+        }
+      }
+      if (running.size() < candidates.size()) {
+        pause();
+      }
+    }
+  }
+
+  private void start(FunctionStarter starter, Candidate candidate) {
+    String name = candidate.settings().name();
+    try {
+      running.put(name, starter.start(candidate));
+      problems.remove(name);
+      LOG.infof(
+          "Started: function=%s, input=%s, panes=%s, boundary=%s",
+          name,
+          candidate.settings().topics().input(),
+          candidate.settings().topics().panes(),
+          starter.runtime().guarantee() == Guarantee.EXACTLY_ONCE
+              ? "exactly once from input topic to output topic, for read_committed readers;"
+                  + " anything else your code does happens at least once"
+              : "at least once; repeated panes have the same key, window and pane index");
+    } catch (RuntimeException e) {
+      String problem = e instanceof RefusedException ? String.valueOf(e.getMessage()) : text(e);
+      if (!problem.equals(problems.put(name, problem))) {
+        LOG.errorf("Function %s does not start: %s It is tried again.", name, problem);
+        LOG.debug("The error", e);
+      }
+    }
+  }
+
+  private static String text(RuntimeException e) {
+    return e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  private void pause() {
+    long slices = RETRY_MS / 100;
+    for (long i = 0; i < slices && !stopping; i++) {
+      try {
+        Thread.sleep(100);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        stopping = true;
+      }
+    }
+  }
+
+  /** The functions that run, by name. */
+  Map<String, FunctionRuntime> running() {
+    return running;
+  }
+
+  /** Why functions do not run, by name. */
+  Map<String, String> problems() {
+    return problems;
+  }
+
+  /** Names of all functions that should run. */
+  List<String> names() {
+    return candidates.stream().map(c -> c.settings().name()).toList();
+  }
+
+  /** Stops all functions in order. */
+  void stop() {
+    stopping = true;
+    List<Thread> stops = new ArrayList<>();
+    for (FunctionRuntime function : running.values()) {
+      Thread stop = new Thread(function::stop, "millrace-stop");
+      stop.start();
+      stops.add(stop);
+    }
+    for (Thread stop : stops) {
+      try {
+        stop.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    running.values().forEach(FunctionRuntime::close);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.millrace.runtime.checkpoint;
+
+import dev.millrace.state.Directories;
+import dev.millrace.state.PartitionStore;
+import dev.millrace.state.PartitionStoreFactory;
+import dev.millrace.state.StateSnapshot.PinnedState;
+import dev.millrace.state.checkpoint.CheckpointId;
+import dev.millrace.state.checkpoint.CheckpointInfo;
+import dev.millrace.state.checkpoint.CheckpointManifest;
+import dev.millrace.state.checkpoint.CheckpointStore;
+import dev.millrace.state.checkpoint.CorruptCheckpointException;
+import dev.millrace.state.checkpoint.TransferListener;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** The checkpoints of one partition in an object store. Decisions are part of the manifest. */
+final class StoredCheckpoints implements PartitionCheckpoints {
+  private static final Logger LOG = Logger.getLogger(StoredCheckpoints.class);
+  private static final String SINCE = "decisionsSince";
+  private static final String DECISIONS = "decisions";
+
+  private final CheckpointStore checkpoints;
+  private final PartitionStoreFactory stores;
+  private final Path directory;
+  private final Settings settings;
+  private long opened;
+  private long sequence;
+  private @Nullable CheckpointId parent;
+
+  /** What all partitions of a function share. */
+  record Settings(String schema, int retain, Executor transfers) {}
+
+  StoredCheckpoints(
+      CheckpointStore checkpoints,
+      PartitionStoreFactory stores,
+      Path directory,
+      Settings settings) {
+    this.checkpoints = checkpoints;
+    this.stores = stores;
+    this.directory = directory;
+    this.settings = settings;
+  }
+
+  @Override
+  public synchronized List<SavedCheckpoint> newestFirst() {
+    List<SavedCheckpoint> all = new ArrayList<>();
+    for (CheckpointId id : checkpoints.list()) {
+      try {
+        all.add(saved(checkpoints.read(id)));
+      } catch (CorruptCheckpointException e) {
+        LOG.errorf("%s It is passed over.", e.getMessage());
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public synchronized PartitionStore restore(SavedCheckpoint checkpoint) {
+    Path opening = newDirectory();
+    Path files = opening.resolve("restored");
+    CheckpointManifest manifest = checkpoints.read(CheckpointId.parse(checkpoint.name()));
+    checkpoints.restore(manifest, files, settings.transfers(), TransferListener.NONE);
+    parent = manifest.id();
+    return stores.restore(opening.resolve("work"), files);
+  }
+
+  @Override
+  public synchronized PartitionStore create() {
+    parent = null;
+    return stores.create(newDirectory().resolve("work"));
+  }
+
+  /** A folder of its own for each opening; those before are not used any more. */
+  private Path newDirectory() {
+    if (Files.exists(directory)) {
+      Directories.delete(directory);
+    }
+    return directory.resolve(Long.toString(opened++));
+  }
+
+  @Override
+  public synchronized SavedCheckpoint save(PinnedState pinned, Facts facts) {
+    CheckpointInfo info =
+        new CheckpointInfo(
+            facts.offset(),
+            facts.watermarkMs(),
+            settings.schema(),
+            "",
+            parent,
+            facts.createdAtMs(),
+            Map.of(
+                SINCE, Long.toString(facts.since()),
+                DECISIONS, String.join(",", facts.decisions())));
+    CheckpointId id = new CheckpointId(facts.epoch(), sequence++);
+    CheckpointManifest manifest =
+        checkpoints.upload(pinned, id, info, settings.transfers(), TransferListener.NONE);
+    parent = id;
+    return saved(manifest);
+  }
+
+  @Override
+  public synchronized List<SavedCheckpoint> prune(SavedCheckpoint pointedTo) {
+    checkpoints.prune(settings.retain(), Set.of(CheckpointId.parse(pointedTo.name())));
+    return newestFirst();
+  }
+
+  private static SavedCheckpoint saved(CheckpointManifest manifest) {
+    CheckpointInfo info = manifest.info();
+    String decisions = info.extra().getOrDefault(DECISIONS, "");
+    String since = info.extra().getOrDefault(SINCE, Long.toString(info.nextOffset()));
+    return new SavedCheckpoint(
+        manifest.id().toString(),
+        manifest.id().epoch(),
+        info.nextOffset(),
+        Long.parseLong(since),
+        decisions.isEmpty() ? List.of() : List.of(decisions.split(",", -1)),
+        manifest.totalBytes());
+  }
+}

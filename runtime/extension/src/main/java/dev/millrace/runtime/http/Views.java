@@ -1,0 +1,141 @@
+package dev.millrace.runtime.http;
+
+import dev.millrace.engine.RejectReason;
+import dev.millrace.engine.WindowView;
+import dev.millrace.functions.PaneKind;
+import dev.millrace.runtime.ingest.LogEnds;
+import dev.millrace.runtime.partition.FunctionContext;
+import dev.millrace.runtime.partition.FunctionRuntime;
+import dev.millrace.runtime.partition.PartitionCounts;
+import dev.millrace.runtime.partition.PartitionRunner;
+import dev.millrace.runtime.partition.PartitionStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the HTTP API answers. Offsets and times that are unknown are null, never a number. */
+public final class Views {
+  private Views() {}
+
+  /**
+   * A function in this pod.
+   *
+   * @param problem why it does not run, or null
+   */
+  public record FunctionInfo(
+      String name,
+      @Nullable String problem,
+      @Nullable String input,
+      @Nullable String output,
+      @Nullable String guarantee,
+      List<PartitionInfo> partitions) {
+
+    static FunctionInfo of(FunctionRuntime function) {
+      FunctionContext c = function.context();
+      return new FunctionInfo(
+          c.settings().name(),
+          null,
+          c.settings().topics().input(),
+          c.settings().topics().panes(),
+          c.runtime().guarantee().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+          function.runners().stream().map(r -> PartitionInfo.of(c, r)).toList());
+    }
+
+    static FunctionInfo notRunning(String name, String problem) {
+      return new FunctionInfo(name, problem, null, null, null, List.of());
+    }
+  }
+
+  /** A partition that this pod has. */
+  public record PartitionInfo(
+      String stage,
+      int partition,
+      String phase,
+      @Nullable String problem,
+      @Nullable Long nextOffset,
+      @Nullable Long committed,
+      @Nullable Long lag,
+      @Nullable Long watermark,
+      @Nullable Long nextTimer,
+      long openWindows,
+      long records,
+      long tooLate,
+      Map<String, Long> rejected,
+      Map<String, Long> panes,
+      long stateBytes,
+      long stateEntries) {
+
+    static PartitionInfo of(FunctionContext context, PartitionRunner runner) {
+      PartitionStatus s = runner.status();
+      PartitionStatus.Position p = s.position();
+      LogEnds.End end = context.ends().of(context.logOf(s.ref()));
+      boolean known = end != null && p.nextOffset() >= 0;
+      PartitionCounts counts = runner.counts();
+      return new PartitionInfo(
+          s.ref().stage().name().toLowerCase(Locale.ROOT),
+          s.ref().number(),
+          s.phase().label(),
+          s.message().isEmpty() ? null : s.message(),
+          unless(-1, p.nextOffset()),
+          unless(-1, p.committed()),
+          known && end != null ? (Long) Math.max(0, end.offset() - p.nextOffset()) : null,
+          unless(Long.MIN_VALUE, p.watermarkMs()),
+          unless(Long.MAX_VALUE, p.nextTimerMs()),
+          p.openWindows(),
+          counts.records(),
+          counts.tooLate(),
+          rejected(counts),
+          panes(counts),
+          p.stateBytes(),
+          p.stateEntries());
+    }
+
+    private static Map<String, Long> rejected(PartitionCounts counts) {
+      Map<String, Long> all = new TreeMap<>();
+      for (var reason : RejectReason.values()) {
+        all.put(reason.label(), counts.rejected(reason));
+      }
+      return all;
+    }
+
+    private static Map<String, Long> panes(PartitionCounts counts) {
+      Map<String, Long> all = new TreeMap<>();
+      for (var kind : PaneKind.values()) {
+        all.put(kind.label(), counts.panes(kind));
+      }
+      return all;
+    }
+  }
+
+  /**
+   * A window of a key.
+   *
+   * @param start null for the global window
+   * @param result what would be emitted now, as the function encodes it; null for nothing
+   */
+  public record WindowInfo(
+      @Nullable Instant start,
+      @Nullable Instant end,
+      String state,
+      int panes,
+      @Nullable String result) {
+
+    static WindowInfo of(WindowView view) {
+      byte[] result = view.currentResult();
+      return new WindowInfo(
+          view.startMs() == Long.MIN_VALUE ? null : Instant.ofEpochMilli(view.startMs()),
+          view.endMs() == Long.MAX_VALUE ? null : Instant.ofEpochMilli(view.endMs()),
+          view.state().name().toLowerCase(Locale.ROOT),
+          view.panes(),
+          result == null ? null : new String(result, StandardCharsets.UTF_8));
+    }
+  }
+
+  private static @Nullable Long unless(long unknown, long value) {
+    return value == unknown ? null : (Long) value;
+  }
+}

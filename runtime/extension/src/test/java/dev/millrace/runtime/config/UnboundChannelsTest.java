@@ -1,0 +1,51 @@
+package dev.millrace.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UnboundChannelsTest {
+
+  private static SmallRyeConfig config(Map<String, String> values) {
+    return new SmallRyeConfigBuilder()
+        .addDiscoveredInterceptors()
+        .withDefaultValue("mp.messaging.incoming.flights.enabled", "true")
+        .withSources(new PropertiesConfigSource(values, "user", 100))
+        .build();
+  }
+
+  @Test
+  void shouldDisableAChannelWhenItHasNoConnector() {
+    SmallRyeConfig config = config(Map.of("mp.messaging.incoming.flights.topic", "reports"));
+    assertThat(config.getOptionalValue("mp.messaging.incoming.flights.connector", String.class))
+        .contains(UnboundChannels.CONNECTOR);
+    assertThat(config.getOptionalValue("mp.messaging.incoming.flights.enabled", Boolean.class))
+        .contains(false);
+    assertThat(config.getPropertyNames())
+        .contains(
+            "mp.messaging.incoming.flights.connector", "mp.messaging.incoming.flights.enabled");
+  }
+
+  @Test
+  void shouldLeaveAChannelAloneWhenItHasAConnector() {
+    SmallRyeConfig config =
+        config(Map.of("mp.messaging.outgoing.\"a.b\".connector", "smallrye-kafka"));
+    assertThat(config.getOptionalValue("mp.messaging.outgoing.\"a.b\".enabled", Boolean.class))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldKeepItEnabledWhenTheUserSaysSo() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "mp.messaging.incoming.flights.topic", "reports",
+                "mp.messaging.incoming.flights.enabled", "true"));
+    assertThat(config.getOptionalValue("mp.messaging.incoming.flights.enabled", Boolean.class))
+        .contains(true);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,172 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.spec.TimeSpec;
+import dev.millrace.json.ReflectiveFunctions;
+import dev.millrace.runtime.checkpoint.CheckpointTrigger;
+import dev.millrace.runtime.config.FunctionSettings;
+import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.config.KafkaSettings;
+import dev.millrace.runtime.config.StartFrom;
+import dev.millrace.runtime.lane.Clocks;
+import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.ledger.LedgerKeys;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.RedisLedger;
+import dev.millrace.runtime.ledger.RegressionListener;
+import dev.millrace.runtime.ledger.TestRedis;
+import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
+import dev.millrace.services.SharedServices;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** One function in a pod of this JVM, on a real broker and a real Redis. */
+final class TestPod implements AutoCloseable {
+  private final TestRedis redis = new TestRedis(SharedServices.redis().uri());
+  private final ExecutorService background = Executors.newFixedThreadPool(4);
+  private final Clocks clocks = Clocks.system();
+  private final List<Lane> lanes =
+      List.of(new Lane("test-lane-0", clocks), new Lane("test-lane-1", clocks));
+  private final FunctionRuntime function;
+  private final String name;
+
+  /** Settings of a test. */
+  record Settings(
+      String name,
+      String input,
+      Path folder,
+      Guarantee guarantee,
+      int maxPanes,
+      @Nullable Long idleTimeoutMs) {
+    static Settings of(String name, Path folder) {
+      return new Settings(name, name + "-in", folder, Guarantee.EXACTLY_ONCE, 20_000, null);
+    }
+
+    Settings with(Guarantee other) {
+      return new Settings(name, input, folder, other, maxPanes, idleTimeoutMs);
+    }
+
+    Settings withMaxPanes(int panes) {
+      return new Settings(name, input, folder, guarantee, panes, idleTimeoutMs);
+    }
+
+    Settings withIdleTimeoutMs(long timeoutMs) {
+      return new Settings(name, input, folder, guarantee, maxPanes, timeoutMs);
+    }
+
+    FunctionDefinition<?, ?, ?> define(Class<?> functionClass) {
+      return overridden(ReflectiveFunctions.define(functionClass));
+    }
+
+    private <E, A, R> FunctionDefinition<E, A, R> overridden(FunctionDefinition<E, A, R> d) {
+      FunctionSpec s = d.spec();
+      TimeSpec t = s.time();
+      TimeSpec time =
+          new TimeSpec(
+              t.outOfOrdernessMs(),
+              t.allowedLatenessMs(),
+              t.maxAheadMs(),
+              idleTimeoutMs == null ? t.idleTimeoutMs() : idleTimeoutMs,
+              t.idlePolicy(),
+              t.useRecordTimestamp());
+      FunctionSpec spec =
+          new FunctionSpec(
+              s.name(),
+              s.window(),
+              time,
+              s.emission(),
+              s.accumulation(),
+              s.keySource(),
+              s.onError());
+      return new FunctionDefinition<>(
+          spec, d.decoder(), d.encoder(), d.eventTime(), d.key(), d.function(), d.stateType());
+    }
+  }
+
+  TestPod(String instance, Class<?> functionClass, Settings settings) {
+    this.name = settings.name();
+    FunctionSettings f =
+        new FunctionSettings(
+            "it",
+            name,
+            new FunctionSettings.Topics(
+                settings.input(),
+                name + "-panes",
+                name + "-late",
+                name + "-dead-letters",
+                "it." + name + ".rekey"),
+            new StartFrom.Earliest(),
+            0,
+            Set.of());
+    FunctionStarter starter =
+        new FunctionStarter(
+            new KafkaSettings(
+                new SmallRyeConfigBuilder().build(),
+                Map.of("bootstrap.servers", SharedServices.kafka().address())),
+            s ->
+                new RedisLedger(
+                    redis.client(),
+                    TestRedis.TIMEOUT,
+                    new LedgerKeys(s.namespace(), s.name()),
+                    RegressionListener.IGNORE),
+            (s, ref, schema) ->
+                new FolderCheckpoints(settings.folder().resolve(ref.toString().replace(':', '-'))),
+            new RuntimeSettings(
+                instance,
+                settings.guarantee(),
+                50,
+                settings.maxPanes(),
+                200,
+                new CheckpointTrigger(Duration.ofSeconds(2), Duration.ofSeconds(1)),
+                Duration.ofSeconds(3),
+                Duration.ofMinutes(10),
+                Duration.ofSeconds(10)),
+            lanes,
+            background,
+            new NoMeters(),
+            clocks);
+    function =
+        starter.start(
+            new FunctionStarter.Candidate(
+                f, settings.define(functionClass).spec(), () -> settings.define(functionClass)));
+  }
+
+  FunctionRuntime function() {
+    return function;
+  }
+
+  /** As {@code kill -9}: nothing is committed, saved or released any more. */
+  void crash() {
+    lanes.forEach(Lane::close);
+    function.context().ingest().close();
+    background.shutdownNow();
+    function.context().reporter().close();
+    redis.close();
+  }
+
+  /** As SIGTERM. */
+  @Override
+  public void close() {
+    function.stop();
+    function.close();
+    lanes.forEach(Lane::close);
+    background.shutdownNow();
+    redis.close();
+  }
+
+  private static final class NoMeters implements PartitionListener {
+    @Override
+    public void taken(FunctionContext context, PartitionRef ref, PartitionRunner runner) {}
+
+    @Override
+    public void left(FunctionContext context, PartitionRef ref) {}
+  }
+}

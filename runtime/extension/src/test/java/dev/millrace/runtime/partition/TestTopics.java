@@ -1,0 +1,135 @@
+package dev.millrace.runtime.partition;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millrace.runtime.emit.HeaderNames;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Writes and reads topics of a real broker, as a test wants them. */
+final class TestTopics implements AutoCloseable {
+  private final String bootstrap;
+  private final Admin admin;
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  TestTopics(String bootstrap) {
+    this.bootstrap = bootstrap;
+    this.admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
+    this.producer =
+        new KafkaProducer<>(
+            Map.of(
+                "bootstrap.servers", bootstrap,
+                "key.serializer", ByteArraySerializer.class.getName(),
+                "value.serializer", ByteArraySerializer.class.getName()));
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  void create(String topic, int partitions) throws Exception {
+    admin
+        .createTopics(List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
+        .all()
+        .get();
+  }
+
+  void send(String topic, int partition, String key, String value) {
+    var unused =
+        producer.send(
+            new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value.getBytes(UTF_8)));
+  }
+
+  void flush() {
+    producer.flush();
+  }
+
+  /** All committed records of a topic as it is now, in partition and offset order. */
+  List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers",
+                bootstrap,
+                "isolation.level",
+                "read_committed",
+                "key.deserializer",
+                ByteArrayDeserializer.class.getName(),
+                "value.deserializer",
+                ByteArrayDeserializer.class.getName()))) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(p -> new TopicPartition(topic, p.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+      while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
+        consumer.poll(Duration.ofMillis(100)).forEach(all::add);
+      }
+      return all;
+    }
+  }
+
+  /** Panes of a topic as text: key, window, kind, index, final mark and value. */
+  List<String> panes(String topic) {
+    return committed(topic).stream().map(TestTopics::pane).toList();
+  }
+
+  private static String pane(ConsumerRecord<byte[], byte[]> r) {
+    return text(r.key())
+        + " ["
+        + header(r, HeaderNames.WINDOW_START)
+        + ","
+        + header(r, HeaderNames.WINDOW_END)
+        + ") "
+        + header(r, HeaderNames.PANE)
+        + " "
+        + header(r, HeaderNames.PANE_INDEX)
+        + " "
+        + header(r, HeaderNames.FINAL)
+        + " "
+        + text(r.value());
+  }
+
+  static String header(ConsumerRecord<byte[], byte[]> r, String name) {
+    var header = r.headers().lastHeader(name);
+    return header == null ? "" : text(header.value());
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, UTF_8);
+  }
+
+  long end(TopicPartition partition) throws Exception {
+    return admin
+        .listOffsets(
+            Map.of(partition, OffsetSpec.latest()),
+            new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+        .partitionResult(partition)
+        .get()
+        .offset();
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    admin.close();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.functions.Key;
+import dev.millrace.functions.MergeableWindowFunction;
+import dev.millrace.functions.StreamFunction;
+import dev.millrace.functions.Tumbling;
+import dev.millrace.functions.Watermarks;
+import dev.millrace.functions.WindowContext;
+
+/** Sums per user and second, whatever the record's key. */
+@StreamFunction("user-totals")
+@Tumbling(size = "1s")
+@Watermarks(outOfOrderness = "500ms", maxAhead = "1h", idleTimeout = "1m")
+public final class UserTotals implements MergeableWindowFunction<Click, Long, Long> {
+
+  @Key
+  public String user(Click click) {
+    return click.user();
+  }
+
+  @Override
+  public Long create() {
+    return 0L;
+  }
+
+  @Override
+  public Long add(Long sum, Click click) {
+    return sum + click.amount();
+  }
+
+  @Override
+  public Long merge(Long left, Long right) {
+    return left + right;
+  }
+
+  @Override
+  public Long finish(Long sum, WindowContext context) {
+    return sum;
+  }
+}

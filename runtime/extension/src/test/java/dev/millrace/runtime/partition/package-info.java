@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.partition;
+
+import org.jspecify.annotations.NullMarked;
