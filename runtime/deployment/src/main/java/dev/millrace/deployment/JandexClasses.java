@@ -16,7 +16,6 @@ import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.FieldInfo;
-import org.jboss.jandex.MethodInfo;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the classes that a function's types lead to. */
@@ -86,8 +85,10 @@ final class JandexClasses {
     if (type.isInterface() || type.isAbstract()) {
       return false;
     }
-    MethodInfo constructor = type.method("<init>");
-    return constructor != null && !Modifier.isPrivate(constructor.flags());
+    // The descriptor also has what the compiler adds, as the outer instance of an inner class.
+    return type.constructors().stream()
+        .filter(constructor -> constructor.descriptorParametersCount() == 0)
+        .anyMatch(constructor -> !Modifier.isPrivate(constructor.flags()));
   }
 
   private static ClassKind kind(ClassInfo type) {

@@ -67,12 +67,18 @@ final class JandexModels {
     return hierarchy.isSubtype(function, MERGEABLE) ? Contract.MERGEABLE : Contract.WINDOW;
   }
 
+  /** The type arguments; none if they are unknown, as of an interface implemented raw. */
   private List<Type> arguments(ClassInfo function, Contract contract) {
-    return switch (contract) {
-      case NONE, BOTH -> List.of();
-      case AGGREGATE -> JandexUtil.resolveTypeParameters(function.name(), AGGREGATE, index);
-      case WINDOW, MERGEABLE -> JandexUtil.resolveTypeParameters(function.name(), WINDOW, index);
-    };
+    List<Type> arguments =
+        switch (contract) {
+          case NONE, BOTH -> List.of();
+          case AGGREGATE -> JandexUtil.resolveTypeParameters(function.name(), AGGREGATE, index);
+          case WINDOW, MERGEABLE ->
+              JandexUtil.resolveTypeParameters(function.name(), WINDOW, index);
+        };
+    boolean isRaw =
+        arguments.stream().allMatch(type -> type.name().equals(JandexUtil.DOTNAME_OBJECT));
+    return isRaw ? List.of() : arguments;
   }
 
   private static @Nullable TypeRef argument(List<Type> arguments, int at) {
