@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -15,24 +17,35 @@ import java.util.stream.Stream;
 final class ServerLibraries {
   static final String PROPERTY = "millrace.server.libs";
   private static final String FOLDER = "server-libs";
+  private static final String LIST = "jars";
 
   private ServerLibraries() {}
 
-  /** Class path of the servers' processes: our own classes and all jars of the folder. */
+  /** Class path of the servers' processes: our own classes and the jars of the folder. */
   static String classPath() {
-    return ownClasses() + ":" + folder().resolve("*");
+    return Stream.concat(Stream.of(ownClasses()), jars())
+        .map(Path::toString)
+        .collect(Collectors.joining(":"));
   }
 
   /** The jar whose file name starts so. */
   static Path jar(String prefix) {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith(prefix))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new ServiceException(
-                      "Expected a jar " + prefix + "*, but there is none: folder=" + folder()));
+    return jars()
+        .filter(file -> file.getFileName().toString().startsWith(prefix))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ServiceException(
+                    "Expected a jar " + prefix + "*, but there is none: folder=" + folder()));
+  }
+
+  /** Only what the build listed: after an upgrade the folder still holds the versions before. */
+  private static Stream<Path> jars() {
+    Path folder = folder();
+    try {
+      return Arrays.stream(Files.readString(folder.resolve(LIST)).trim().split(":"))
+          .map(entry -> folder.resolve(Path.of(entry).getFileName()))
+          .filter(Files::exists);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
