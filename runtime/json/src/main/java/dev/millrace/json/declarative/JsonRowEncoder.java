@@ -2,7 +2,6 @@ package dev.millrace.json.declarative;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import dev.millrace.functions.aggregate.DistinctCount;
 import dev.millrace.functions.codec.Encoder;
 import java.io.ByteArrayOutputStream;
@@ -20,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * global window are null.
  */
 final class JsonRowEncoder implements Encoder<JsonRow> {
-  private final JsonFactory factory =
-      JsonFactory.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
+  private final JsonFactory factory = new JsonFactory();
   private final List<String> names;
   private final boolean keyIsArray;
   private final boolean epochTimes;

@@ -130,6 +130,7 @@ class DeclarativeFunctionsTest {
         "{topN: {field: name, by: v, n: 2}} | `[\"b\",\"a\"]`",
         "{list: {field: v, limit: 2}} | [2,3.5]",
         "{quantiles: {field: big, ranks: [0]}} | [1.00390625]",
+        "{max: huge} | 1E+999999999",
         "{sum: nowhere} | 0",
         "{min: nowhere} | null",
         "{first: 'nested.list[1]'} | true",
@@ -143,7 +144,7 @@ class DeclarativeFunctionsTest {
             {"at":"2013-01-01T10:00:00Z","v":2,"name":"a","big":9223372036854775807,
              "nested":{"list":[{"v":9},true]}}""",
             "{\"at\":\"2013-01-01T10:00:30Z\",\"name\":\"b\",\"v\":3.50,\"big\":1,\"other\":[{}]}",
-            "{\"at\":\"2013-01-01T10:00:59Z\",\"name\":\"b\",\"v\":1.0,\"big\":1.0}",
+            "{\"at\":\"2013-01-01T10:00:59Z\",\"name\":\"b\",\"v\":1.0,\"big\":1.0,\"huge\":1e999999999}",
             "{\"at\":\"2013-01-01T10:00:20Z\",\"name\":null,\"v\":null}");
     assertThat(result).endsWith("\"n\":" + expected + "}");
   }
