@@ -19,6 +19,7 @@ class ApplicationBuildTest {
       new QuarkusUnitTest()
           .withApplicationRoot(jar -> jar.addPackage(SensorTotals.class.getPackage()))
           .overrideConfigKey("quarkus.devservices.enabled", "false")
+          .overrideConfigKey("quarkus.redis.hosts", "redis://localhost:6379")
           .overrideConfigKey("quarkus.millrace.functions.day-count.enabled", "false")
           .overrideConfigKey("quarkus.millrace.functions.delivery-load.enabled", "false")
           .overrideConfigKey("quarkus.millrace.functions.grade-count.enabled", "false")
