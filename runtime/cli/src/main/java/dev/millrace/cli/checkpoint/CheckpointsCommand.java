@@ -97,13 +97,14 @@ public final class CheckpointsCommand {
     @Mixin private final Output output = new Output();
     @Mixin private final CheckpointOptions options = new CheckpointOptions();
 
-    @Parameters(paramLabel = "FUNCTION", description = "Function.")
+    @Parameters(index = "0", paramLabel = "FUNCTION", description = "Function.")
     private String function;
 
-    @Parameters(paramLabel = "PARTITION", description = "Partition, from 0.")
+    @Parameters(index = "1", paramLabel = "PARTITION", description = "Partition, from 0.")
     private int partition;
 
     @Parameters(
+        index = "2",
         arity = "0..1",
         paramLabel = "CHECKPOINT",
         description = "Checkpoint, as list shows it. Default: the newest.")

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.checkpoint;
+
+import org.jspecify.annotations.NullMarked;
