@@ -138,6 +138,7 @@ final class TaskRunner<E, A, R> implements AutoCloseable {
 
   /** Does one thing; false if there is nothing to do. */
   private boolean move() {
+    store.relieve();
     if (task.firing()) {
       task.fire(way.panesPerTransaction());
       paneOwed = false;

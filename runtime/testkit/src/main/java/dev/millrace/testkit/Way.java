@@ -36,6 +36,13 @@ public record Way(
       Checkpoints checkpoints() {
         return new HeapCheckpoints();
       }
+    },
+    /** In RocksDB, moved to disk between records; needs its native library for the platform. */
+    ROCKS_DB {
+      @Override
+      Checkpoints checkpoints() {
+        return new RocksCheckpoints();
+      }
     };
 
     abstract Checkpoints checkpoints();
@@ -55,4 +62,15 @@ public record Way(
           new Way("crash before every commit", 1, 20_000, Crash.BEFORE_EACH, StoreKind.HEAP),
           new Way("one pane a transaction", 1, 1, Crash.AFTER_EACH, StoreKind.HEAP),
           new Way("one pane, lost once each", 1, 1, Crash.BEFORE_EACH, StoreKind.HEAP));
+
+  /** A checkpoint of files after every few steps. */
+  public static final Way RESTORE_FROM_DISK =
+      new Way("restore from disk", 3, 7, Crash.RESTORE_AFTER_EACH, StoreKind.ROCKS_DB);
+
+  /** The state on disk, with crashes in between: slower, so not one of {@link #ALL}. */
+  public static final List<Way> ON_DISK =
+      List.of(
+          new Way("on disk", 2, 20_000, Crash.NEVER, StoreKind.ROCKS_DB),
+          RESTORE_FROM_DISK,
+          new Way("crash on disk", 7, 2, Crash.BEFORE_EACH, StoreKind.ROCKS_DB));
 }

@@ -255,4 +255,33 @@ class FunctionHarnessTest {
       assertThat(sales.outcome().positions()).isEqualTo(Map.of(0, 8L));
     }
   }
+
+  @Test
+  void shouldDriveAFunctionWithoutJava() {
+    String document =
+        """
+        name: sales-per-shop
+        key: shop
+        eventTime: {field: at, format: epoch-millis}
+        window: {tumbling: {size: 10ms}}
+        aggregates:
+          cents: {sum: cents}
+        """;
+    try (FunctionHarness shops = FunctionHarness.ofDocument(document)) {
+      shops
+          .record(null, "{\"shop\":\"north\",\"at\":3,\"cents\":100}")
+          .record(null, "{\"shop\":\"north\",\"at\":4,\"cents\":20}")
+          .record(null, "{\"shop\":\"south\",\"at\":12,\"cents\":7}")
+          .expectPanes(
+              onTime(
+                  "north",
+                  0,
+                  10,
+                  """
+                  {"key": "north", "windowStart": "1970-01-01T00:00:00Z",
+                   "windowEnd": "1970-01-01T00:00:00.010Z", "cents": 120}
+                  """))
+          .expectSameAllWays();
+    }
+  }
 }

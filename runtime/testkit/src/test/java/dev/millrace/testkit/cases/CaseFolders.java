@@ -1,7 +1,9 @@
 package dev.millrace.testkit.cases;
 
+import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.testkit.Outcome;
 import dev.millrace.testkit.Scripts;
+import dev.millrace.testkit.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -61,8 +63,26 @@ public final class CaseFolders {
     @Override
     public List<String> run() {
       CaseInput.Read input = CaseInput.read(caseRun);
-      Outcome outcome = Scripts.runAllWays(CaseFunction.define(caseRun), input.script());
-      return CaseComparison.problems(caseRun, outcome, input.aborted());
+      List<String> problems =
+          new ArrayList<>(problems("", CaseFunction.define(caseRun), input, waysAndDisk()));
+      CaseDocument.define(caseRun)
+          .ifPresent(
+              document -> problems.addAll(problems("as a document: ", document, input, Way.ALL)));
+      return problems;
+    }
+
+    private List<String> problems(
+        String as, FunctionDefinition<?, ?, ?> function, CaseInput.Read input, List<Way> ways) {
+      Outcome outcome = Scripts.runWays(function, input.script(), ways);
+      return CaseComparison.problems(caseRun, outcome, input.aborted()).stream()
+          .map(problem -> as + problem)
+          .toList();
+    }
+
+    private static List<Way> waysAndDisk() {
+      List<Way> all = new ArrayList<>(Way.ALL);
+      all.add(Way.RESTORE_FROM_DISK);
+      return all;
     }
   }
 

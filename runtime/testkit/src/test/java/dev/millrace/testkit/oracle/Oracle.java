@@ -336,7 +336,8 @@ public final class Oracle {
       Long due = null;
       if (!w.fired) {
         due = w.endMs + (atClose ? lateness : 0);
-      } else if (isAnnounced(w)) {
+      } else if (spec.emission().announceClose()) {
+        // Even where it has nothing to repeat, its close is an instant that counts.
         due = w.endMs + lateness;
       }
       if (due != null) {

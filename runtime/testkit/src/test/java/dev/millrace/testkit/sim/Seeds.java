@@ -17,4 +17,11 @@ final class Seeds {
         ? LongStream.of(one)
         : LongStream.range(0, Long.getLong("sim.seeds", DEFAULT_COUNT));
   }
+
+  /** One in a hundred of them. */
+  static LongStream some() {
+    return Long.getLong("sim.seed") != null
+        ? all()
+        : LongStream.range(0, Math.max(1, Long.getLong("sim.seeds", DEFAULT_COUNT) / 100));
+  }
 }
