@@ -92,11 +92,11 @@ final class LedgerCommand {
               "#LEASE",
               "#COMMITTED",
               "WATERMARK",
-              "#CHECKPOINT",
+              "#CHECKPT",
               "NEXT TIMER",
               "#REC/S",
               "STATE",
-              "#DECISIONS");
+              "#DECIDED");
       view.partitions().forEach(entry -> table.row(cells(entry, view.nowMs())));
       output.table(table);
       output.line("");

@@ -68,8 +68,9 @@ public final class DemoCommand implements Callable<Integer> {
       DemoResult result = demo.run();
       new DemoView(output).summary(result);
       if (keep) {
-        List<Long> pids = new ArrayList<>(demo.stack().pids());
+        List<Long> pids = new ArrayList<>();
         demo.processes().forEach(process -> pids.add(process.pid()));
+        pids.addAll(demo.stack().pids());
         kept.remember(pids);
         demo.keep();
         addresses(demo);

@@ -40,7 +40,8 @@ final class FunctionProcess implements AutoCloseable {
       List<String> others) {
     this.function = function;
     this.folder = folder.resolve(function);
-    List<String> options = new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC"));
+    List<String> options =
+        new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     options.addAll(Application.nativeAccess());
     this.command =
         application.command(ChildProcess.javaCommand(), options, properties(stack, others));
@@ -50,6 +51,8 @@ final class FunctionProcess implements AutoCloseable {
     Map<String, String> all = new LinkedHashMap<>(stack.properties());
     all.put("quarkus.http.host", "127.0.0.1");
     all.put("quarkus.http.port", Integer.toString(port));
+    // Said once at start, not at each look at the health of one that is starting.
+    all.put("quarkus.log.category.\"io.smallrye.health\".level", "ERROR");
     all.put("quarkus.millrace.instance-id", function);
     all.put("quarkus.millrace.checkpoints.location", stack.checkpoints());
     all.put("quarkus.millrace.checkpoints.interval", "5s");

@@ -19,6 +19,7 @@ final class KeptProcesses {
     this.file = file;
   }
 
+  /** Notes processes in the order in which they are to end. */
   void remember(List<Long> pids) {
     List<String> lines =
         pids.stream()
@@ -38,11 +39,13 @@ final class KeptProcesses {
     return !running().isEmpty();
   }
 
-  /** Ends them in an orderly way; returns how many there were. */
+  /** Ends them in an orderly way, one after the other; returns how many there were. */
   int end() {
     List<ProcessHandle> running = running();
-    running.forEach(ProcessHandle::destroy);
-    running.forEach(process -> process.onExit().join());
+    for (ProcessHandle process : running) {
+      process.destroy();
+      process.onExit().join();
+    }
     return running.size();
   }
 

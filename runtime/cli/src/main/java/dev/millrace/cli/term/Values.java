@@ -2,6 +2,7 @@ package dev.millrace.cli.term;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,13 @@ public final class Values {
     return number == nothing ? NONE : count(number);
   }
 
-  /** An instant in ISO-8601, or a dash for the ends of time. */
+  /** An instant in ISO-8601, seconds only where there are some; a dash for the ends of time. */
   public static String time(long epochMs) {
     if (epochMs == Long.MIN_VALUE || epochMs == Long.MAX_VALUE) {
       return NONE;
     }
     try {
-      return Instant.ofEpochMilli(epochMs).toString();
+      return Instant.ofEpochMilli(epochMs).atOffset(ZoneOffset.UTC).toString();
     } catch (DateTimeException e) {
       return epochMs + " ms";
     }
