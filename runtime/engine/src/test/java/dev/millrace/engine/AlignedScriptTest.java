@@ -258,6 +258,52 @@ class AlignedScriptTest {
         script -> script.event(1, "a", 1).advance(25).expect("a [0,10) on-time #0 1 final"));
   }
 
+  /** W8, W9: a window without a pane has nothing to announce; its close is no timer. */
+  @Test
+  void shouldHaveNoTimerWhenThereIsNothingToAnnounce() {
+    for (Settings layout :
+        new Settings[] {Settings.tumbling(10), Settings.sliding(10, 10), Settings.session(9)}) {
+      Script.run(
+          layout.lateness(10).announceClose(),
+          script ->
+              script
+                  .event(0, "k", Sum.SILENT)
+                  .event(1, "k", 0)
+                  .advance(11)
+                  .expect()
+                  .expectTimer(PartitionTask.NO_TIMER)
+                  .event(1, "k", 1)
+                  .expect("k [0,10) late #0 1000")
+                  .expectTimer(layout.window() instanceof WindowSpec.Session ? 21 : 20)
+                  .advance(21)
+                  .expect("k [0,10) late #1 1000 final")
+                  .expectNoState());
+    }
+  }
+
+  /** W8, W9: the timer goes on to the next window that has something to announce. */
+  @Test
+  void shouldSkipSilentWindowsWhenLookingForNextClose() {
+    Script.run(
+        Settings.tumbling(10).lateness(100).announceClose(),
+        script ->
+            script
+                .event(1, "k", 1)
+                .event(11, "k", Sum.SILENT)
+                .expect("k [0,10) on-time #0 1")
+                .event(21, "k", 2)
+                .expectTimer(30)
+                .advance(30)
+                .expect("k [20,30) on-time #0 2")
+                .expectTimer(110)
+                .advance(110)
+                .expect("k [0,10) on-time #1 1 final")
+                .expectTimer(130)
+                .advance(130)
+                .expect("k [20,30) on-time #1 2 final")
+                .expectNoState());
+  }
+
   /** W9: announced in retracting and discarding terms. */
   @Test
   void shouldAnnounceInTermsOfAccumulationWhenWindowCloses() {

@@ -3,8 +3,10 @@ package dev.millrace.engine.accumulate;
 import dev.millrace.engine.time.TimeMath;
 import dev.millrace.engine.window.WindowLife;
 import dev.millrace.state.KeyTable;
+import dev.millrace.state.PartitionStore;
 import dev.millrace.state.TimerTable;
 import dev.millrace.state.TimerTable.Timer;
+import dev.millrace.state.ValueCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,23 +18,28 @@ public final class SessionTables<A> {
   private final KeyTable<Sessions<A>> sessions;
   private final TimerTable unfired;
   private final TimerTable fired;
+  private final TimerTable toAnnounce;
   private final WindowLife life;
   private final long gapMs;
+  private final boolean announceClose;
 
   /**
    * @param gapMs gap of the sessions
+   * @param announceClose whether closes are announced
    */
   public SessionTables(
-      KeyTable<Sessions<A>> sessions,
-      TimerTable unfired,
-      TimerTable fired,
+      PartitionStore store,
+      ValueCodec<Sessions<A>> codec,
       WindowLife life,
-      long gapMs) {
-    this.sessions = sessions;
-    this.unfired = unfired;
-    this.fired = fired;
+      long gapMs,
+      boolean announceClose) {
+    this.sessions = store.keyTable("sessions", codec);
+    this.unfired = store.timerTable("sessions-unfired");
+    this.fired = store.timerTable("sessions-fired");
+    this.toAnnounce = store.timerTable("sessions-to-announce");
     this.life = life;
     this.gapMs = gapMs;
+    this.announceClose = announceClose;
   }
 
   /** First instant after the session's window. */
@@ -60,13 +67,13 @@ public final class SessionTables<A> {
   /** Enters a session in the set where it belongs at that watermark. */
   public void schedule(byte[] key, Session<A> session, long watermarkMs) {
     long endMs = endMs(session);
-    set(endMs, watermarkMs).add(endMs, session.firstMs(), key);
+    set(session, endMs, watermarkMs).add(endMs, session.firstMs(), key);
   }
 
   /** Takes a session out of the set where it is at that watermark. */
   public void unschedule(byte[] key, Session<A> session, long watermarkMs) {
     long endMs = endMs(session);
-    set(endMs, watermarkMs).remove(endMs, session.firstMs(), key);
+    set(session, endMs, watermarkMs).remove(endMs, session.firstMs(), key);
   }
 
   /** The session of a timer, about to be changed. */
@@ -79,15 +86,30 @@ public final class SessionTables<A> {
     return session;
   }
 
-  /** Moves a session from those that have yet to fire to those that have. */
-  public void fired(Timer timer) {
+  /** Takes a session out of those that have yet to fire; it is then kept, or forgotten. */
+  public void removeUnfired(Timer timer) {
     unfired.remove(timer.timeMs(), timer.tag(), timer.key());
-    fired.add(timer.timeMs(), timer.tag(), timer.key());
   }
 
-  /** Forgets a session that has fired. */
+  /** Keeps a session that has just fired. */
+  public void keepFired(Timer timer, Session<A> session) {
+    fired(session).add(timer.timeMs(), timer.tag(), timer.key());
+  }
+
+  /** A fired session that had no pane to repeat may have one now. */
+  public void firedAgain(byte[] key, Session<A> session) {
+    TimerTable now = fired(session);
+    if (now != fired) {
+      long endMs = endMs(session);
+      fired.remove(endMs, session.firstMs(), key);
+      now.add(endMs, session.firstMs(), key);
+    }
+  }
+
+  /** Forgets a session that is gone. */
   public void forget(Timer timer) {
     fired.remove(timer.timeMs(), timer.tag(), timer.key());
+    toAnnounce.remove(timer.timeMs(), timer.tag(), timer.key());
     Sessions<A> all = sessions.forUpdate(timer.key());
     if (all == null) {
       throw missing(timer);
@@ -103,7 +125,12 @@ public final class SessionTables<A> {
     return unfired.first();
   }
 
-  /** The first session that has fired and is kept, or null. */
+  /** The first session whose close is to be announced, or null. */
+  public @Nullable Timer firstToAnnounce() {
+    return toAnnounce.first();
+  }
+
+  /** The first session that has fired and has nothing to announce, or null. */
   public @Nullable Timer firstFired() {
     return fired.first();
   }
@@ -113,8 +140,12 @@ public final class SessionTables<A> {
     return unfired.size();
   }
 
-  private TimerTable set(long endMs, long watermarkMs) {
-    return life.isFired(endMs, watermarkMs) ? fired : unfired;
+  private TimerTable set(Session<A> session, long endMs, long watermarkMs) {
+    return life.isFired(endMs, watermarkMs) ? fired(session) : unfired;
+  }
+
+  private TimerTable fired(Session<A> session) {
+    return announceClose && session.lastValue() != null ? toAnnounce : fired;
   }
 
   private static IllegalStateException missing(Timer timer) {

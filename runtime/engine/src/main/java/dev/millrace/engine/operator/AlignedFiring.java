@@ -6,6 +6,7 @@ import dev.millrace.engine.accumulate.WindowHandles;
 import dev.millrace.engine.emit.PaneEmitter;
 import dev.millrace.engine.purge.WindowPurger;
 import dev.millrace.engine.time.TimeMath;
+import dev.millrace.engine.trigger.CloseTimer;
 import dev.millrace.engine.window.WindowLife;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.state.KeyCursor;
@@ -23,6 +24,7 @@ final class AlignedFiring<A> {
   private final WindowLife life;
   private final PaneEmitter<A, ?> emitter;
   private final WindowPurger<PaneState<A>> purger;
+  private final CloseTimer<A> closes;
   private final boolean announceClose;
   private long fromMs = TimeMath.NO_WATERMARK;
   private long toMs = TimeMath.NO_WATERMARK;
@@ -35,11 +37,13 @@ final class AlignedFiring<A> {
       WindowHandles<PaneState<A>> handles,
       WindowLife life,
       PaneEmitter<A, ?> emitter,
+      CloseTimer<A> closes,
       boolean announceClose) {
     this.handles = handles;
     this.life = life;
     this.emitter = emitter;
     this.purger = new WindowPurger<>(handles, life);
+    this.closes = closes;
     this.announceClose = announceClose;
   }
 
@@ -64,10 +68,6 @@ final class AlignedFiring<A> {
 
   @Nullable FireCursor cursor() {
     return current == null ? null : cursor;
-  }
-
-  boolean announcesClose() {
-    return announceClose;
   }
 
   /** (key, window) pairs fired since the last call. */
@@ -126,7 +126,14 @@ final class AlignedFiring<A> {
       return emitter.emitLast(key, startMs, endMs, PaneKind.ON_TIME, state, state.accumulator());
     }
     PaneState<A> state = window.forUpdate(key);
-    return state == null ? 0 : emitter.emit(key, startMs, endMs, PaneKind.ON_TIME, false, state);
+    if (state == null) {
+      return 0;
+    }
+    int panes = emitter.emit(key, startMs, endMs, PaneKind.ON_TIME, false, state);
+    if (state.lastValue() != null) {
+      closes.note(endMs);
+    }
+    return panes;
   }
 
   private @Nullable Window<PaneState<A>> finish(Window<PaneState<A>> window) {

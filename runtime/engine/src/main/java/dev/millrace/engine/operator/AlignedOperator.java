@@ -8,6 +8,7 @@ import dev.millrace.engine.accumulate.WindowHandles;
 import dev.millrace.engine.consume.RejectedException;
 import dev.millrace.engine.emit.PaneEmitter;
 import dev.millrace.engine.time.TimeMath;
+import dev.millrace.engine.trigger.CloseTimer;
 import dev.millrace.engine.trigger.EarlyTrigger;
 import dev.millrace.engine.window.AlignedWindows;
 import dev.millrace.engine.window.Verdict;
@@ -32,6 +33,7 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
   private final EarlyTrigger trigger;
   private final PaneEmitter<A, ?> emitter;
   private final WindowHandles<PaneState<A>> handles;
+  private final CloseTimer<A> closes;
   private final AlignedFiring<A> firing;
   private final List<Touch<A>> touches = new ArrayList<>();
   private int touched;
@@ -49,7 +51,8 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
     this.trigger = parts.trigger();
     this.emitter = parts.emitter();
     this.handles = new WindowHandles<>(table);
-    this.firing = new AlignedFiring<>(handles, life, emitter, parts.announceClose());
+    this.closes = new CloseTimer<>(handles, life, parts.announceClose());
+    this.firing = new AlignedFiring<>(handles, life, emitter, closes, parts.announceClose());
   }
 
   @Override
@@ -152,12 +155,20 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
     for (int i = 0; i < touched; i++) {
       Touch<A> touch = touches.get(i);
       if (touch.pane != null && touch.state != null) {
-        boolean isFinal = touch.pane == PaneKind.LATE && life.isGone(touch.endMs, watermarkMs);
-        emitter.emit(touchedKey, touch.startMs, touch.endMs, touch.pane, isFinal, touch.state);
+        emit(touch, touch.pane, touch.state, watermarkMs);
       }
       touch.clear();
     }
     touched = 0;
+  }
+
+  private void emit(Touch<A> touch, PaneKind pane, PaneState<A> state, long watermarkMs) {
+    boolean isLate = pane == PaneKind.LATE;
+    boolean isFinal = isLate && life.isGone(touch.endMs, watermarkMs);
+    emitter.emit(touchedKey, touch.startMs, touch.endMs, pane, isFinal, state);
+    if (isLate && state.lastValue() != null) {
+      closes.note(touch.endMs);
+    }
   }
 
   @Override
@@ -206,8 +217,7 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
 
   @Override
   public long nextTimerMs(long watermarkMs) {
-    long fireMs = nextFireMs(watermarkMs);
-    return firing.announcesClose() ? Math.min(fireMs, nextCloseMs(watermarkMs)) : fireMs;
+    return Math.min(nextFireMs(watermarkMs), closes.nextMs(watermarkMs));
   }
 
   @Override

@@ -21,28 +21,23 @@ final class SessionFiring<A> {
   private final WindowLife life;
   private final PaneEmitter<A, ?> emitter;
   private final SessionPurger<A> purger;
-  private final boolean announceClose;
   private long toMs = TimeMath.NO_WATERMARK;
   private @Nullable Timer next;
   private boolean nextCloses;
   private @Nullable FireCursor cursor;
 
-  SessionFiring(
-      SessionTables<A> tables, WindowLife life, PaneEmitter<A, ?> emitter, boolean announceClose) {
+  SessionFiring(SessionTables<A> tables, WindowLife life, PaneEmitter<A, ?> emitter) {
     this.tables = tables;
     this.life = life;
     this.emitter = emitter;
     this.purger = new SessionPurger<>(tables, life);
-    this.announceClose = announceClose;
   }
 
   /** Finds what is due; forgets what is gone and has nothing left to say. */
   void begin(long toMs) {
     this.toMs = toMs;
     this.cursor = null;
-    if (!announceClose) {
-      purger.purgeClosed(toMs);
-    }
+    purger.purgeClosed(toMs);
     look();
   }
 
@@ -96,9 +91,11 @@ final class SessionFiring<A> {
     Session<A> session = tables.session(timer);
     long startMs = timer.tag();
     long endMs = timer.timeMs();
-    tables.fired(timer);
+    tables.removeUnfired(timer);
     if (!life.isGone(endMs, toMs)) {
-      return emitter.emit(timer.key(), startMs, endMs, PaneKind.ON_TIME, false, session);
+      int panes = emitter.emit(timer.key(), startMs, endMs, PaneKind.ON_TIME, false, session);
+      tables.keepFired(timer, session);
+      return panes;
     }
     int panes =
         emitter.emitLast(

@@ -39,7 +39,6 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
   private final PaneEmitter<A, ?> emitter;
   private final SessionTables<A> tables;
   private final SessionFiring<A> firing;
-  private final boolean announceClose;
 
   /** What the present record did; given to {@link #emitTouched}. */
   private final List<Session<A>> toRetract = new ArrayList<>();
@@ -57,9 +56,8 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
     this.folding = parts.folding();
     this.trigger = parts.trigger();
     this.emitter = parts.emitter();
-    this.announceClose = parts.announceClose();
     this.tables = tables;
-    this.firing = new SessionFiring<>(tables, life, emitter, announceClose);
+    this.firing = new SessionFiring<>(tables, life, emitter);
   }
 
   @Override
@@ -168,11 +166,20 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
     PaneKind pane = touchedPane;
     if (session != null && pane != null) {
       long endMs = tables.endMs(session);
-      boolean isFinal = pane == PaneKind.LATE && life.isGone(endMs, watermarkMs);
-      emitter.emit(touchedKey, session.firstMs(), endMs, pane, isFinal, session);
+      emit(session, pane, endMs, watermarkMs);
     }
     touched = null;
     touchedPane = null;
+  }
+
+  private void emit(Session<A> session, PaneKind pane, long endMs, long watermarkMs) {
+    boolean isLate = pane == PaneKind.LATE;
+    boolean hadPane = session.lastValue() != null;
+    boolean isFinal = isLate && life.isGone(endMs, watermarkMs);
+    emitter.emit(touchedKey, session.firstMs(), endMs, pane, isFinal, session);
+    if (isLate && !hadPane) {
+      tables.firedAgain(touchedKey, session);
+    }
   }
 
   @Override
@@ -197,7 +204,7 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
 
   private void settle() {
     if (!firing.isPending()) {
-      nextDueMs = Math.min(nextFireMs(), nextCloseMs());
+      nextDueMs = Math.min(nextFireMs(), Math.min(goneMs(tables.firstFired()), nextCloseMs()));
     }
   }
 
@@ -207,8 +214,11 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
   }
 
   private long nextCloseMs() {
-    Timer first = tables.firstFired();
-    return first == null ? TimeMath.NEVER : life.goneAtMs(first.timeMs());
+    return goneMs(tables.firstToAnnounce());
+  }
+
+  private long goneMs(@Nullable Timer timer) {
+    return timer == null ? TimeMath.NEVER : life.goneAtMs(timer.timeMs());
   }
 
   @Override
@@ -218,7 +228,7 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
 
   @Override
   public long nextTimerMs(long watermarkMs) {
-    return announceClose ? Math.min(nextFireMs(), nextCloseMs()) : nextFireMs();
+    return Math.min(nextFireMs(), nextCloseMs());
   }
 
   @Override

@@ -93,11 +93,11 @@ public final class WindowOperators {
       PartitionStore store) {
     SessionTables<A> tables =
         new SessionTables<>(
-            store.keyTable("sessions", new SessionsCodec<>(definition.stateType())),
-            store.timerTable("sessions-unfired"),
-            store.timerTable("sessions-fired"),
+            store,
+            new SessionsCodec<>(definition.stateType()),
             parts.life(),
-            gapMs);
+            gapMs,
+            parts.announceClose());
     return new SessionOperator<>(gapMs, parts, tables);
   }
 

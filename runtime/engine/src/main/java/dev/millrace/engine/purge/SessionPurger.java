@@ -15,21 +15,26 @@ public final class SessionPurger<A> {
     this.life = life;
   }
 
-  /** The first session that has fired and is gone, or null. */
+  /** The first session that is gone and has its close to be announced, or null. */
   public @Nullable Timer closing(long watermarkMs) {
-    Timer first = tables.firstFired();
-    return first != null && life.isGone(first.timeMs(), watermarkMs) ? first : null;
+    return gone(tables.firstToAnnounce(), watermarkMs);
   }
 
-  /** Forgets all sessions that have fired and are gone. */
+  /** Forgets all sessions that are gone and have nothing left to say. */
   public void purgeClosed(long watermarkMs) {
-    for (Timer timer = closing(watermarkMs); timer != null; timer = closing(watermarkMs)) {
+    Timer timer = gone(tables.firstFired(), watermarkMs);
+    while (timer != null) {
       tables.forget(timer);
+      timer = gone(tables.firstFired(), watermarkMs);
     }
   }
 
-  /** Forgets a session that has fired. */
+  /** Forgets a session whose last pane is out. */
   public void purge(Timer timer) {
     tables.forget(timer);
+  }
+
+  private @Nullable Timer gone(@Nullable Timer timer, long watermarkMs) {
+    return timer != null && life.isGone(timer.timeMs(), watermarkMs) ? timer : null;
   }
 }
