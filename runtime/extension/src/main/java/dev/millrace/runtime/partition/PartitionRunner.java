@@ -170,10 +170,10 @@ public final class PartitionRunner implements Duty {
     opened = result;
     message = "";
     phase = Phase.REPLAYING;
-    publish(result);
     LOG.infof(
         "Opened: function=%s, partition=%s, epoch=%d, from=%d, committed=%d",
-        name(), ref, result.lease().epoch(), result.from(), position.committed());
+        name(), ref, result.lease().epoch(), result.from(), result.work().position().committed());
+    publish(result);
     if (stopping) {
       result.work().stop();
     } else {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

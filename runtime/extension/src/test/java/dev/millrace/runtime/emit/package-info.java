@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.emit;
+
+import org.jspecify.annotations.NullMarked;

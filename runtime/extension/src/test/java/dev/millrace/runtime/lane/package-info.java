@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.lane;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package dev.millrace.runtime.position;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.FireCursor;
+import dev.millrace.runtime.position.OffsetNote.Base;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The text beside a committed offset (X2, X4). */
+class OffsetNoteTest {
+  private static final FireCursor CURSOR = new FireCursor(20, -10, new byte[] {0, -1, 44, 59});
+
+  @Test
+  void shouldReadWhatItWroteWhenEverythingIsThere() {
+    OffsetNote note =
+        new OffsetNote(-5, new Base(100, true), List.of("120w7", "130rfuture_ts*50"), CURSOR);
+    assertThat(note.text())
+        .isEqualTo("millrace1;w=-5;b=100;d=120w7,130rfuture_ts*50;c=20,-10,AP8sOw");
+    assertThat(OffsetNote.parse(note.text())).isEqualTo(note);
+  }
+
+  @Test
+  void shouldReadWhatItWroteWhenAPartitionHasJustBegun() {
+    OffsetNote note = new OffsetNote(Long.MIN_VALUE, new Base(0, false), List.of(), null);
+    assertThat(OffsetNote.parse(note.text())).isEqualTo(note);
+  }
+
+  @Test
+  void shouldBeNullWhenAnotherToolSetTheOffset() {
+    assertThat(OffsetNote.parse(null)).isNull();
+    assertThat(OffsetNote.parse("")).isNull();
+    assertThat(OffsetNote.parse("by hand")).isNull();
+  }
+
+  @Test
+  void shouldKeepTheCursorWhenTheLedgerHoldsIt() {
+    Base base = new Base(100, true);
+    OffsetNote note = new OffsetNote(5, base, List.of("120w7"), CURSOR);
+    List<String> texts = note.ledgerTexts(125);
+    assertThat(texts).containsExactly("120w7", "125c20,-10,AP8sOw");
+    assertThat(OffsetNote.fromLedger(5, base, texts)).isEqualTo(note);
+    OffsetNote plain = new OffsetNote(5, base, List.of("120w7", "121rinvalid_ts"), null);
+    assertThat(OffsetNote.fromLedger(5, base, plain.ledgerTexts(125))).isEqualTo(plain);
+  }
+
+  @Test
+  void shouldFitIntoTheMetadataWhenAllPartsAreAtTheirLimits() {
+    byte[] key = new byte[OffsetNote.MAX_CURSOR_KEY_BYTES];
+    Arrays.fill(key, (byte) -1);
+    char[] decisions = new char[OffsetNote.MAX_DECISION_CHARS];
+    Arrays.fill(decisions, '9');
+    OffsetNote note =
+        new OffsetNote(
+            Long.MIN_VALUE,
+            new Base(Long.MAX_VALUE, true),
+            List.of(new String(decisions)),
+            new FireCursor(Long.MIN_VALUE, Long.MIN_VALUE, key));
+    assertThat(note.text()).hasSizeLessThan(OffsetNote.MAX_CHARS);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.position;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.rekey;
+
+import org.jspecify.annotations.NullMarked;
