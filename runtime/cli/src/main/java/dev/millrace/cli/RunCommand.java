@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,6 +26,9 @@ import picocli.CommandLine.Parameters;
           + " Ctrl-C stops it in an orderly way."
     })
 final class RunCommand implements Callable<Integer> {
+  /** Exit codes of an end by itself, by Ctrl-C and by SIGTERM. */
+  private static final Set<Integer> ORDERLY = Set.of(0, 130, 143);
+
   @Mixin private final Output output = new Output();
   @Mixin private final Services services = new Services();
 
@@ -74,21 +78,51 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (!local) {
-      Topics.create(services.kafka(), wanted());
-      return run(services.properties(), checkpoints);
-    }
-    try (LocalStack stack = new LocalStack(data)) {
-      output.note("starting Kafka and Redis in " + data);
-      stack.start();
-      output.note("Kafka " + stack.bootstrap() + ", Redis " + stack.redisUri());
+    try (Shutdown shutdown = new Shutdown()) {
+      if (!local) {
+        Topics.create(services.kafka(), wanted());
+        return run(shutdown, services.properties(), checkpoints);
+      }
+      LocalStack stack = start(shutdown);
       Topics.create(stack.kafkaProperties(), wanted());
-      return run(stack.properties(), checkpoints == null ? stack.checkpoints() : checkpoints);
+      String location = checkpoints == null ? stack.checkpoints() : checkpoints;
+      return run(shutdown, stack.properties(), location);
     }
   }
 
-  private int run(Map<String, String> connections, @Nullable String location)
+  private LocalStack start(Shutdown shutdown) {
+    LocalStack stack = new LocalStack(data);
+    shutdown.first(stack::close);
+    output.note("starting Kafka and Redis in " + data);
+    stack.start();
+    output.note("Kafka " + stack.bootstrap() + ", Redis " + stack.redisUri());
+    return stack;
+  }
+
+  /**
+   * Runs it to its end. Ctrl-C reaches it directly, a SIGTERM to this process is passed on; either
+   * way this process ends after it, and the local services last.
+   */
+  private int run(Shutdown shutdown, Map<String, String> connections, @Nullable String location)
       throws InterruptedException {
+    Application app =
+        isDocument() ? Application.ofSourceTree("runtime/app") : Application.of(application);
+    List<String> command =
+        app.command(
+            ChildProcess.javaCommand(),
+            Application.nativeAccess(),
+            properties(connections, location));
+    ChildProcess process = ChildProcess.attached("the application", command);
+    shutdown.first(process::close);
+    int code = process.process().waitFor();
+    if (!ORDERLY.contains(code)) {
+      throw new CliException("The application ended with exit code " + code);
+    }
+    return ExitCodes.OK;
+  }
+
+  private Map<String, String> properties(
+      Map<String, String> connections, @Nullable String location) {
     Map<String, String> all = new LinkedHashMap<>(connections);
     all.put("quarkus.http.port", Integer.toString(port));
     all.put("quarkus.millrace.namespace", services.namespace());
@@ -99,12 +133,7 @@ final class RunCommand implements Callable<Integer> {
       all.put("quarkus.millrace.document", application.toAbsolutePath().toString());
     }
     all.putAll(settings);
-    Application app =
-        isDocument() ? Application.ofSourceTree("runtime/app") : Application.of(application);
-    return await(
-        ChildProcess.attached(
-            "the application",
-            app.command(ChildProcess.javaCommand(), Application.nativeAccess(), all)));
+    return all;
   }
 
   private boolean isDocument() {
@@ -119,19 +148,5 @@ final class RunCommand implements Callable<Integer> {
       all.add(TopicConverter.ofDefaultSize(input));
     }
     return all;
-  }
-
-  /**
-   * Waits for the application to end. Ctrl-C reaches it directly; a SIGTERM to this process is
-   * passed on. Either way this process ends only after it, and the local services last.
-   */
-  private static int await(ChildProcess process) throws InterruptedException {
-    Thread hook = new Thread(process::close);
-    Runtime.getRuntime().addShutdownHook(hook);
-    int code = process.process().waitFor();
-    if (code == 0) {
-      return ExitCodes.OK;
-    }
-    throw new CliException("The application ended with exit code " + code);
   }
 }
