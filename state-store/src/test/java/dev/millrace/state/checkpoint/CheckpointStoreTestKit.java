@@ -322,7 +322,7 @@ abstract class CheckpointStoreTestKit {
     assertThat(info).isNotNull();
     ObjectStore.ObjectInfo probe;
     do {
-      objects().put("ns/fn/3/probe", new byte[0]);
+      objects().put("ns/fn/3/probe", new byte[] {1});
       probe = objects().find("ns/fn/3/probe");
       assertThat(probe).isNotNull();
     } while (probe.modifiedMs() <= info.modifiedMs());

@@ -35,6 +35,9 @@ final class S3Clients {
             // manifest.
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            // The JDK's connections fail a request whose answer comes before its body was asked
+            // for.
+            .serviceConfiguration(configuration -> configuration.expectContinueEnabled(false))
             .httpClientBuilder(
                 UrlConnectionHttpClient.builder()
                     .connectionTimeout(settings.timeout())
