@@ -11,6 +11,15 @@ public interface PartitionCheckpoints {
   List<SavedCheckpoint> newestFirst();
 
   /**
+   * Fetches the newest one while another pod still has the partition (A2): a restore that follows
+   * fetches only what has changed since.
+   */
+  void prepare();
+
+  /** Drops what was prepared; the partition does not come. */
+  void dropPrepared();
+
+  /**
    * Restores one into a new store.
    *
    * @throws dev.millrace.state.CorruptStateException if it is damaged: take the one before (C3)

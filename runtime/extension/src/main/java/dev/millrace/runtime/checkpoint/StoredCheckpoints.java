@@ -1,5 +1,6 @@
 package dev.millrace.runtime.checkpoint;
 
+import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.state.Directories;
 import dev.millrace.state.PartitionStore;
 import dev.millrace.state.PartitionStoreFactory;
@@ -63,12 +64,34 @@ final class StoredCheckpoints implements PartitionCheckpoints {
 
   @Override
   public synchronized PartitionStore restore(SavedCheckpoint checkpoint) {
-    Path opening = newDirectory();
-    Path files = opening.resolve("restored");
+    Path work = newDirectory().resolve("work");
     CheckpointManifest manifest = checkpoints.read(CheckpointId.parse(checkpoint.name()));
-    checkpoints.restore(manifest, files, settings.transfers(), TransferListener.NONE);
+    // What was prepared is there already and is proved again; only the rest is fetched.
+    checkpoints.restore(manifest, prepared(), settings.transfers(), TransferListener.NONE);
     parent = manifest.id();
-    return stores.restore(opening.resolve("work"), files);
+    PartitionStore store = stores.restore(work, prepared());
+    dropPrepared();
+    return store;
+  }
+
+  @Override
+  public synchronized void prepare() {
+    List<SavedCheckpoint> saved = newestFirst();
+    if (!saved.isEmpty()) {
+      CheckpointManifest manifest = checkpoints.read(CheckpointId.parse(saved.get(0).name()));
+      checkpoints.restore(manifest, prepared(), settings.transfers(), TransferListener.NONE);
+    }
+  }
+
+  @Override
+  public synchronized void dropPrepared() {
+    if (Files.exists(prepared())) {
+      Directories.delete(prepared());
+    }
+  }
+
+  private Path prepared() {
+    return directory.resolveSibling(directory.getFileName() + "-prepared");
   }
 
   @Override
@@ -100,7 +123,13 @@ final class StoredCheckpoints implements PartitionCheckpoints {
                 DECISIONS, String.join(",", facts.decisions())));
     CheckpointId id = new CheckpointId(facts.epoch(), sequence++);
     CheckpointManifest manifest =
-        checkpoints.upload(pinned, id, info, settings.transfers(), TransferListener.NONE);
+        checkpoints.upload(
+            pinned,
+            id,
+            info,
+            settings.transfers(),
+            (file, bytes, there) -> Failpoints.hit("upload.middle"));
+    Failpoints.hit("manifest.after");
     parent = id;
     return saved(manifest);
   }

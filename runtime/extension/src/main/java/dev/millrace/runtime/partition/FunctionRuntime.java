@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.assignment.AssignmentFollower;
 import dev.millrace.runtime.assignment.AssignmentListener;
+import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerView;
@@ -166,6 +167,35 @@ public final class FunctionRuntime implements AutoCloseable {
       runners.put(ref, runner);
       meters.taken(context, ref, runner);
       runner.start();
+    }
+
+    /** The old owner works on meanwhile; without what was prepared the take-over is only slower. */
+    @Override
+    public void onPrepare(PartitionRef ref, Runnable ready) {
+      if (ref.stage() == Stage.SOURCE) {
+        ready.run();
+        return;
+      }
+      context
+          .background()
+          .execute(
+              () -> {
+                try {
+                  context.checkpoints().apply(ref).prepare();
+                  Failpoints.hit("handover.prepared");
+                } catch (RuntimeException e) {
+                  LOG.warnf(
+                      "Expected to fetch a checkpoint ahead of a hand-over, but could not:"
+                          + " function=%s, partition=%s, error=%s.",
+                      context.settings().name(), ref, e.getMessage());
+                }
+                ready.run();
+              });
+    }
+
+    @Override
+    public void onPrepareCancelled(PartitionRef ref) {
+      context.background().execute(() -> context.checkpoints().apply(ref).dropPrepared());
     }
 
     @Override

@@ -5,9 +5,12 @@ import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.json.ReflectiveFunctions;
 import dev.millrace.runtime.checkpoint.CheckpointTrigger;
+import dev.millrace.runtime.checkpoint.ObjectStoreCheckpoints;
+import dev.millrace.runtime.checkpoint.StateBudget;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.Guarantee;
 import dev.millrace.runtime.config.KafkaSettings;
+import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
@@ -18,6 +21,7 @@ import dev.millrace.runtime.ledger.RegressionListener;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
 import dev.millrace.services.SharedServices;
+import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +39,7 @@ final class TestPod implements AutoCloseable {
   private final Clocks clocks = Clocks.system();
   private final List<Lane> lanes =
       List.of(new Lane("test-lane-0", clocks), new Lane("test-lane-1", clocks));
+  private final ObjectStoreCheckpoints checkpoints;
   private final FunctionRuntime function;
   private final String name;
 
@@ -106,6 +111,8 @@ final class TestPod implements AutoCloseable {
             new StartFrom.Earliest(),
             0,
             Set.of());
+    checkpoints =
+        ObjectStoreCheckpoints.open(config(instance, settings), new StateBudget(64 << 20));
     FunctionStarter starter =
         new FunctionStarter(
             new KafkaSettings(
@@ -117,8 +124,7 @@ final class TestPod implements AutoCloseable {
                     TestRedis.TIMEOUT,
                     new LedgerKeys(s.namespace(), s.name()),
                     RegressionListener.IGNORE),
-            (s, ref, schema) ->
-                new FolderCheckpoints(settings.folder().resolve(ref.toString().replace(':', '-'))),
+            checkpoints,
             new RuntimeSettings(
                 instance,
                 settings.guarantee(),
@@ -137,6 +143,19 @@ final class TestPod implements AutoCloseable {
         starter.start(
             new FunctionStarter.Candidate(
                 f, settings.define(functionClass).spec(), () -> settings.define(functionClass)));
+  }
+
+  private static MillraceConfig config(String instance, Settings settings) {
+    return new SmallRyeConfigBuilder()
+        .withMapping(MillraceConfig.class)
+        .withConverter(Duration.class, 200, new DurationConverter())
+        .withDefaultValue(
+            "quarkus.millrace.checkpoints.location",
+            settings.folder().resolve("checkpoints").toUri().toString())
+        .withDefaultValue(
+            "quarkus.millrace.state.directory", settings.folder().resolve(instance).toString())
+        .build()
+        .getConfigMapping(MillraceConfig.class);
   }
 
   FunctionRuntime function() {
@@ -159,6 +178,7 @@ final class TestPod implements AutoCloseable {
     function.close();
     lanes.forEach(Lane::close);
     background.shutdownNow();
+    checkpoints.close();
     redis.close();
   }
 
