@@ -50,7 +50,8 @@ final class Demo implements AutoCloseable {
     for (String function : FUNCTIONS) {
       List<String> others = FUNCTIONS.stream().filter(other -> !other.equals(function)).toList();
       processes.add(
-          new FunctionProcess(application, stack, folder.resolve("functions"), function, others));
+          new FunctionProcess(
+              application, stack, folder.resolve(DemoFolder.FUNCTIONS), function, others));
     }
   }
 

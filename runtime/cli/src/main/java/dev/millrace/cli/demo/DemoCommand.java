@@ -4,15 +4,10 @@ import dev.millrace.cli.Application;
 import dev.millrace.cli.CliException;
 import dev.millrace.cli.ExitCodes;
 import dev.millrace.cli.Output;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +35,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Folder for data and logs, emptied first. Default: target/demo of the sources.")
+      description =
+          "Folder for data and logs; what an earlier demo left there is deleted. Default: target/demo"
+              + " of the sources.")
   private @Nullable Path data;
 
   DemoCommand() {}
@@ -48,7 +45,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path folder = data == null ? Application.home().resolve("target").resolve("demo") : data;
-    KeptProcesses kept = new KeptProcesses(folder.resolve("kept"));
+    KeptProcesses kept = new KeptProcesses(folder.resolve(DemoFolder.KEPT));
     if (stop) {
       output.line("ended " + kept.end() + " processes");
       return ExitCodes.OK;
@@ -59,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
               + folder
               + ". End it with millrace demo --stop");
     }
-    empty(folder);
+    new DemoFolder(folder).empty();
     return run(folder, kept);
   }
 
@@ -95,28 +92,23 @@ public final class DemoCommand implements Callable<Integer> {
     output.line("still running:");
     output.line("  Kafka  " + demo.stack().bootstrap());
     output.line("  Redis  " + demo.stack().redisUri());
+    output.line("  checkpoints  " + demo.stack().checkpoints());
     for (FunctionProcess process : demo.processes()) {
       output.line(
           "  "
               + process.function()
               + "  "
               + process.address()
-              + "/q/metrics, /q/health, /millrace");
+              + "/millrace/functions, /q/metrics, /q/health");
     }
-    output.line("for example: ./millrace ledger show --redis " + demo.stack().redisUri());
+    String redis = " --redis " + demo.stack().redisUri();
+    output.line("for example:");
+    output.line("  ./millrace ledger show" + redis);
+    output.line("  ./millrace checkpoints list --checkpoints " + demo.stack().checkpoints());
+    output.line(
+        "  ./millrace reconcile carrier-hours --app functions/samples/flights --bootstrap "
+            + demo.stack().bootstrap()
+            + redis);
     output.line("end it with: ./millrace demo --stop");
-  }
-
-  private static void empty(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -44,11 +44,12 @@ final class DemoView {
     }
     List<String> lines = new ArrayList<>();
     lines.add(
-        Bar.of("reports", feed.sent(), feed.total())
-            + "  "
-            + Values.count(feed.sent())
-            + " of "
-            + Values.count(feed.total()));
+        terminal.fit(
+            Bar.of("reports", feed.sent(), feed.total())
+                + "  "
+                + Values.count(feed.sent())
+                + " of "
+                + Values.count(feed.total())));
     lines.addAll(table.lines(terminal));
     live.show(lines);
   }

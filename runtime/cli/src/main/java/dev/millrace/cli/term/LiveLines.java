@@ -24,7 +24,7 @@ public final class LiveLines {
     this.nextPlainNs = nanoClock.getAsLong();
   }
 
-  /** Shows the lines instead of those before. */
+  /** Shows the lines instead of those before; none may be wider than the terminal. */
   public void show(List<String> lines) {
     if (terminal.interactive()) {
       redraw(lines);

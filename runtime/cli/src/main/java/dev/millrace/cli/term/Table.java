@@ -88,18 +88,12 @@ public final class Table {
   private String line(String[] cells, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < cells.length; column++) {
-      String cell = fit(cells[column], widths[column]);
+      String cell = Terminal.cut(cells[column], widths[column]);
       String padding = " ".repeat(widths[column] - length(cell));
       line.append(column == 0 ? "" : GAP);
       line.append(numeric[column] ? padding + cell : cell + padding);
     }
     return line.toString().stripTrailing();
-  }
-
-  private static String fit(String cell, int width) {
-    return length(cell) <= width
-        ? cell
-        : cell.substring(0, cell.offsetByCodePoints(0, width - 1)) + "…";
   }
 
   private static int length(String text) {

@@ -42,6 +42,17 @@ public record Terminal(int columns, boolean interactive, boolean color) {
     }
   }
 
+  /** The text, cut to the terminal's width with "…" at the end; without escape codes. */
+  public String fit(String text) {
+    return cut(text, columns);
+  }
+
+  static String cut(String text, int width) {
+    return text.codePointCount(0, text.length()) <= width
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
+  }
+
   /** The text in bold, where colour is wanted. */
   public String bold(String text) {
     return styled("1", text);

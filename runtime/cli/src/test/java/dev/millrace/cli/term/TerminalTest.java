@@ -25,4 +25,12 @@ class TerminalTest {
         Map.of("MILLRACE_TTY", "1", "MILLRACE_COLUMNS", "200", "COLUMNS", "132");
     assertThat(Terminal.of(environment)).isEqualTo(new Terminal(132, true, true));
   }
+
+  @Test
+  void shouldCutWhenTextIsWiderThanTheTerminal() {
+    Terminal terminal = new Terminal(5, true, false);
+    assertThat(terminal.fit("█████")).isEqualTo("█████");
+    assertThat(terminal.fit("██████")).isEqualTo("████…");
+    assertThat(Terminal.NONE.fit("██████")).isEqualTo("██████");
+  }
 }
