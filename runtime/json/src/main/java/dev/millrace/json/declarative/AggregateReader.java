@@ -52,6 +52,13 @@ final class AggregateReader {
     return options;
   }
 
+  private static String seen(Doc doc) {
+    if (doc instanceof Scalar scalar) {
+      return "'" + scalar.text() + "'";
+    }
+    return doc instanceof Mapping ? "a mapping of several or none" : doc.kind();
+  }
+
   /** The aggregate, or null with a problem. */
   @Nullable Aggregate<JsonEvent, ?, ?> read(String path, Doc doc) {
     if (doc instanceof Scalar scalar && scalar.text().equals("count")) {
@@ -62,7 +69,7 @@ final class AggregateReader {
           doc.place(),
           path,
           "Expected one aggregate, as 'count' or '{sum: price}', but it is "
-              + (doc instanceof Mapping ? "a mapping of several or none" : doc.kind())
+              + seen(doc)
               + ". Kinds are "
               + String.join(", ", KINDS)
               + ".");
