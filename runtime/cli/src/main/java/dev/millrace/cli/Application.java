@@ -34,13 +34,16 @@ public record Application(Path jar) {
         .filter(Files::isRegularFile)
         .findFirst()
         .map(jar -> new Application(jar.toAbsolutePath()))
-        .orElseThrow(
-            () ->
-                new CliException(
-                    "Expected a Quarkus application (quarkus-run.jar or a folder with it), but"
-                        + " there is none: path="
-                        + path
-                        + ". Build it with mvn package."));
+        .orElseThrow(() -> missing(path));
+  }
+
+  private static CliException missing(Path path) {
+    String seen =
+        Files.exists(path)
+            ? "there is none: path=" + path + ". Build it with mvn package."
+            : "the path is not there: path=" + path;
+    return new CliException(
+        "Expected a Quarkus application (quarkus-run.jar or a folder with it), but " + seen);
   }
 
   /** An application of this source tree, which the start script has built. */

@@ -60,7 +60,8 @@ public final class LedgerClient implements AutoCloseable {
       LedgerKeys keys = new LedgerKeys(namespace, function);
       return new RedisLedger(redis, TIMEOUT, keys, RegressionListener.IGNORE).view();
     } catch (LedgerException e) {
-      throw new CliException(e.getMessage() + " redis=" + uri, e);
+      throw new CliException(
+          e.getMessage() + " redis=" + uri + ". Say where it is with --redis.", e);
     }
   }
 

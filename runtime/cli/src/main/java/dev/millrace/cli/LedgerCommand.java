@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.term.Table;
 import dev.millrace.cli.term.Values;
+import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Progress;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -47,20 +47,23 @@ final class LedgerCommand {
             functions.isEmpty() ? ledger.functions() : new TreeSet<>(functions);
         Map<String, LedgerView> views = new LinkedHashMap<>();
         for (String name : names) {
-          views.put(name, found(name, ledger.view(name)));
+          views.put(name, found(name, ledger));
         }
         show(views);
       }
       return ExitCodes.OK;
     }
 
-    private LedgerView found(String name, @Nullable LedgerView view) {
+    private LedgerView found(String name, LedgerClient ledger) {
+      LedgerView view = ledger.view(name);
       if (view == null) {
         throw new CliException(
             "Expected the function in the ledger, but there is no entry: namespace="
                 + services.namespace()
                 + ", function="
-                + name);
+                + name
+                + ", found="
+                + ledger.functions());
       }
       return view;
     }
@@ -80,9 +83,8 @@ final class LedgerCommand {
           output.terminal().bold(name)
               + "  topic "
               + view.function().topic()
-              + ", "
-              + view.partitions().size()
-              + " partitions, live: "
+              + partitions(view.function())
+              + ", live: "
               + (view.live().isEmpty() ? "none" : String.join(", ", view.live())));
       Table table =
           new Table(
@@ -100,6 +102,13 @@ final class LedgerCommand {
       view.partitions().forEach(entry -> table.row(cells(entry, view.nowMs())));
       output.table(table);
       output.line("");
+    }
+
+    private static String partitions(FunctionEntry function) {
+      String source = ", " + function.partitions() + " partitions";
+      return function.rekeyPartitions() == 0
+          ? source
+          : source + " (s), re-keyed to " + function.rekeyPartitions() + " (p)";
     }
 
     private static String[] cells(PartitionEntry entry, long nowMs) {

@@ -78,15 +78,17 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    List<Topics.Wanted> wanted = wanted(); // what is wrong is told before anything starts
+    Application app = runnable();
     try (Shutdown shutdown = new Shutdown()) {
       if (!local) {
-        Topics.create(services.kafka(), wanted());
-        return run(shutdown, services.properties(), checkpoints);
+        Topics.create(services.kafka(), wanted);
+        return run(app, shutdown, services.properties(), checkpoints);
       }
       LocalStack stack = start(shutdown);
-      Topics.create(stack.kafkaProperties(), wanted());
+      Topics.create(stack.kafkaProperties(), wanted);
       String location = checkpoints == null ? stack.checkpoints() : checkpoints;
-      return run(shutdown, stack.properties(), location);
+      return run(app, shutdown, stack.properties(), location);
     }
   }
 
@@ -103,10 +105,12 @@ final class RunCommand implements Callable<Integer> {
    * Runs it to its end. Ctrl-C reaches it directly, a SIGTERM to this process is passed on; either
    * way this process ends after it, and the local services last.
    */
-  private int run(Shutdown shutdown, Map<String, String> connections, @Nullable String location)
+  private int run(
+      Application app,
+      Shutdown shutdown,
+      Map<String, String> connections,
+      @Nullable String location)
       throws InterruptedException {
-    Application app =
-        isDocument() ? Application.ofSourceTree("runtime/app") : Application.of(application);
     List<String> command =
         app.command(
             ChildProcess.javaCommand(),
@@ -134,6 +138,10 @@ final class RunCommand implements Callable<Integer> {
     }
     all.putAll(settings);
     return all;
+  }
+
+  private Application runnable() {
+    return isDocument() ? Application.ofSourceTree("runtime/app") : Application.of(application);
   }
 
   private boolean isDocument() {

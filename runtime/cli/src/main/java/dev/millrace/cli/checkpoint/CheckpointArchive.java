@@ -83,7 +83,15 @@ final class CheckpointArchive implements AutoCloseable {
   CheckpointId newest(String function, int partition) {
     return store(function, partition).list().stream()
         .findFirst()
-        .orElseThrow(() -> nothing(function));
+        .orElseThrow(
+            () ->
+                new CliException(
+                    "Expected checkpoints of the partition, but there are none: function="
+                        + function
+                        + ", partition="
+                        + partition
+                        + ", partitions with checkpoints="
+                        + partitions(function)));
   }
 
   private static FoundCheckpoint found(

@@ -139,7 +139,7 @@ public final class CheckpointsCommand {
       about.row("parent", info.parent() == null ? "none" : info.parent().toString());
       about.row("schema", info.schemaFingerprint());
       about.row("function version", Values.text(info.functionVersion()));
-      info.extra().forEach(about::row);
+      info.extra().forEach((name, value) -> about.row(name, value.isEmpty() ? "–" : value));
       output.table(about);
       output.line("");
       Table files = new Table("FILE", "#SIZE", "SHA-256");

@@ -127,4 +127,12 @@ class CheckpointsCommandTest {
     assertThat(checkpoints("verify", "--newest")).isEqualTo(ExitCodes.OK);
     assertThat(out.toString().lines().filter(line -> line.endsWith("whole"))).hasSize(1);
   }
+
+  @Test
+  void shouldNameThePartitionsThereAreWhenAskedForAnother() {
+    int code = checkpoints("show", "counts", "9");
+
+    assertThat(code).isNotEqualTo(ExitCodes.OK);
+    assertThat(err.toString()).contains("partition=9, partitions with checkpoints=[2]");
+  }
 }

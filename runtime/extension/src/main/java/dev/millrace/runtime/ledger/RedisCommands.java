@@ -135,7 +135,7 @@ final class RedisCommands {
     return new LedgerUnavailableException(
         "Expected an answer from Redis, but got none that can be used: error="
             + seen
-            + ". The write may be repeated.",
+            + ". Check that Redis runs and can be reached.",
         cause);
   }
 
