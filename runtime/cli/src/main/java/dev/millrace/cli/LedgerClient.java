@@ -2,9 +2,9 @@ package dev.millrace.cli;
 
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerKeys;
+import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.RedisLedger;
-import dev.millrace.runtime.ledger.RegressionListener;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.redis.client.Command;
@@ -58,7 +58,7 @@ public final class LedgerClient implements AutoCloseable {
   public @Nullable LedgerView view(String function) {
     try {
       LedgerKeys keys = new LedgerKeys(namespace, function);
-      return new RedisLedger(redis, TIMEOUT, keys, RegressionListener.IGNORE).view();
+      return new RedisLedger(redis, TIMEOUT, keys, LedgerListener.IGNORE).view();
     } catch (LedgerException e) {
       throw new CliException(
           e.getMessage() + " redis=" + uri + ". Say where it is with --redis.", e);

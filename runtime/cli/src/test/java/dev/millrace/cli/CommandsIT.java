@@ -8,10 +8,10 @@ import dev.millrace.cli.kafka.Topics;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.LedgerKeys;
+import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.RedisLedger;
-import dev.millrace.runtime.ledger.RegressionListener;
 import dev.millrace.services.SharedServices;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
@@ -65,7 +65,7 @@ class CommandsIT {
             redis,
             Duration.ofSeconds(5),
             new LedgerKeys("default", FUNCTION),
-            RegressionListener.IGNORE);
+            LedgerListener.IGNORE);
     ledger.initMeta(FunctionEntry.first("texts", "id", 1, 0, "schema"));
     Claim claim = ledger.claim(PartitionRef.windows(0), "pod-1", LEASE, 0);
     ledger.progress(

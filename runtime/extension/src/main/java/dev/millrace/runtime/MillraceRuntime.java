@@ -6,12 +6,12 @@ import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
-import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.LedgerConfigurationException;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerKeys;
 import dev.millrace.runtime.ledger.RedisLedger;
 import dev.millrace.runtime.ledger.RedisSetup;
+import dev.millrace.runtime.metrics.LedgerMeters;
 import dev.millrace.runtime.metrics.PartitionMeters;
 import dev.millrace.runtime.partition.FunctionRuntime;
 import dev.millrace.runtime.partition.FunctionStarter;
@@ -99,7 +99,10 @@ public class MillraceRuntime {
             kafka,
             f ->
                 new RedisLedger(
-                    redis, LEDGER_TIMEOUT, new LedgerKeys(f.namespace(), f.name()), this::wentBack),
+                    redis,
+                    LEDGER_TIMEOUT,
+                    new LedgerKeys(f.namespace(), f.name()),
+                    new LedgerMeters(meters, f.name())),
             store,
             RuntimeSettings.of(config, instance()),
             lanes,
@@ -179,14 +182,6 @@ public class MillraceRuntime {
       }
     }
     return false;
-  }
-
-  private void wentBack(Lease lease, long storedEpoch) {
-    meters.counter("millrace.ledger.went.back").increment();
-    LOG.warnf(
-        "Expected the ledger to keep what it acknowledged, but it came back with less:"
-            + " partition=%s, epoch=%d, storedEpoch=%d. It was written anew.",
-        lease.partition(), lease.epoch(), storedEpoch);
   }
 
   private long memory() {

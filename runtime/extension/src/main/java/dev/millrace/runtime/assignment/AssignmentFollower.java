@@ -150,6 +150,7 @@ public final class AssignmentFollower implements AutoCloseable {
     List<AssignmentStep> steps = AssignmentStep.of(view, me, inPhase(SERVING));
     cancelOthers(steps);
     steps.forEach(this::take);
+    listener.onFollowed();
   }
 
   private void take(AssignmentStep step) {

@@ -32,6 +32,9 @@ public interface AssignmentListener {
    */
   void onReleaseRequested(PartitionRef partition, String nextOwner);
 
+  /** The ledger was read and answered: trouble is over, and what is to be served is known. */
+  default void onFollowed() {}
+
   /** The ledger could not be read or written; it is tried again at the next interval (rule L4). */
   void onTrouble(RuntimeException trouble);
 }

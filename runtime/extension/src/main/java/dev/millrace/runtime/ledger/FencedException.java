@@ -21,4 +21,9 @@ public class FencedException extends LedgerException {
   public Lease lease() {
     return lease;
   }
+
+  @Override
+  public Kind kind() {
+    return Kind.FENCED;
+  }
 }

@@ -9,4 +9,9 @@ public class LedgerConfigurationException extends LedgerException {
   public LedgerConfigurationException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public Kind kind() {
+    return Kind.SETUP;
+  }
 }

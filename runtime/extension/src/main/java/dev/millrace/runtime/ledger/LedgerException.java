@@ -9,4 +9,21 @@ public class LedgerException extends RuntimeException {
   public LedgerException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /** What went wrong, in one word for counting. */
+  public Kind kind() {
+    return Kind.FAILED;
+  }
+
+  /** Kinds of failures. */
+  public enum Kind {
+    /** Redis is away, overloaded, loading or full. */
+    UNAVAILABLE,
+    /** Another pod has the partition. */
+    FENCED,
+    /** Redis refuses the user, or is set up in a way that loses keys. */
+    SETUP,
+    /** Anything else: the command or what is stored. */
+    FAILED
+  }
 }

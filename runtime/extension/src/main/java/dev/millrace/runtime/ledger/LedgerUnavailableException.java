@@ -12,4 +12,9 @@ public class LedgerUnavailableException extends LedgerException {
   public LedgerUnavailableException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public Kind kind() {
+    return Kind.UNAVAILABLE;
+  }
 }

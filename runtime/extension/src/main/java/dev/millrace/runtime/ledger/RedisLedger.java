@@ -23,7 +23,7 @@ public final class RedisLedger implements Ledger {
 
   private final RedisCommands commands;
   private final LedgerKeys keys;
-  private final RegressionListener regressions;
+  private final LedgerListener listener;
 
   /**
    * Creates the ledger of one function.
@@ -31,18 +31,17 @@ public final class RedisLedger implements Ledger {
    * @param redis the client; stays the caller's to close
    * @param timeout for one call
    */
-  public RedisLedger(
-      Redis redis, Duration timeout, LedgerKeys keys, RegressionListener regressions) {
+  public RedisLedger(Redis redis, Duration timeout, LedgerKeys keys, LedgerListener listener) {
     this.commands = new RedisCommands(redis, timeout);
     this.keys = keys;
-    this.regressions = regressions;
+    this.listener = listener;
   }
 
   @Override
   public Claim claim(PartitionRef partition, String owner, Duration lease, long epochFloor) {
     LedgerKeys.requireName(owner);
     Response answer =
-        commands.run(
+        run(
             Script.CLAIM,
             List.of(keys.partition(partition), keys.decisions(partition)),
             List.of(owner, ms(lease), Long.toString(epochFloor)));
@@ -59,7 +58,7 @@ public final class RedisLedger implements Ledger {
     Response answer =
         fenced(
             lease,
-            commands.run(
+            run(
                 Script.RENEW,
                 List.of(keys.partition(lease.partition())),
                 List.of(epoch(lease), lease.owner(), ms(length))));
@@ -82,8 +81,7 @@ public final class RedisLedger implements Ledger {
     PartitionRef partition = lease.partition();
     fenced(
         lease,
-        commands.run(
-            Script.PROGRESS, List.of(keys.partition(partition), keys.decisions(partition)), args));
+        run(Script.PROGRESS, List.of(keys.partition(partition), keys.decisions(partition)), args));
   }
 
   @Override
@@ -91,7 +89,7 @@ public final class RedisLedger implements Ledger {
     PartitionRef partition = lease.partition();
     fenced(
         lease,
-        commands.run(
+        run(
             Script.CHECKPOINTED,
             List.of(keys.partition(partition), keys.decisions(partition)),
             List.of(epoch(lease), lease.owner(), manifest, Long.toString(checkpointOffset))));
@@ -101,7 +99,7 @@ public final class RedisLedger implements Ledger {
   public void release(Lease lease) {
     fenced(
         lease,
-        commands.run(
+        run(
             Script.RELEASE,
             List.of(keys.partition(lease.partition())),
             List.of(epoch(lease), lease.owner())));
@@ -112,7 +110,7 @@ public final class RedisLedger implements Ledger {
       PartitionRef partition, String nextOwner, long seenEpoch, Duration length) {
     LedgerKeys.requireName(nextOwner);
     Response answer =
-        commands.run(
+        run(
             Script.RESERVE,
             List.of(keys.partition(partition)),
             List.of(nextOwner, Long.toString(seenEpoch), ms(length)));
@@ -168,7 +166,7 @@ public final class RedisLedger implements Ledger {
   @Override
   public boolean publish(Assignment assignment) {
     Response answer =
-        commands.run(
+        run(
             Script.PUBLISH,
             List.of(keys.meta()),
             List.of(Long.toString(assignment.generation()), assignment.text()));
@@ -178,14 +176,13 @@ public final class RedisLedger implements Ledger {
   @Override
   public SortedSet<String> heartbeat(String member, Duration length) {
     LedgerKeys.requireName(member);
-    Response answer =
-        commands.run(Script.HEARTBEAT, List.of(keys.members()), List.of(member, ms(length)));
+    Response answer = run(Script.HEARTBEAT, List.of(keys.members()), List.of(member, ms(length)));
     return sorted(answer.get(1));
   }
 
   @Override
   public void leave(String member) {
-    commands.run(Script.LEAVE, List.of(keys.members()), List.of(member));
+    run(Script.LEAVE, List.of(keys.members()), List.of(member));
   }
 
   /** Does nothing: the client is the caller's. */
@@ -201,7 +198,7 @@ public final class RedisLedger implements Ledger {
               args.add(name);
               args.add(value);
             });
-    Response answer = commands.run(Script.META, List.of(keys.meta()), args);
+    Response answer = run(Script.META, List.of(keys.meta()), args);
     FunctionEntry stored = EntryFormat.function(map(answer.get(1)));
     if (stored == null) {
       throw new LedgerException(
@@ -221,16 +218,27 @@ public final class RedisLedger implements Ledger {
       names.add(keys.partition(ref));
       names.add(keys.decisions(ref));
     }
-    return commands.run(Script.READ, names, List.of());
+    return run(Script.READ, names, List.of());
+  }
+
+  private Response run(Script script, List<String> names, List<String> args) {
+    try {
+      return commands.run(script, names, args);
+    } catch (LedgerException e) {
+      listener.failed(e);
+      throw e;
+    }
   }
 
   private Response fenced(Lease lease, Response answer) {
     String status = status(answer);
     if (status.equals(FENCED)) {
-      throw new FencedException(lease, text(answer, 2), text(answer, 1));
+      FencedException fenced = new FencedException(lease, text(answer, 2), text(answer, 1));
+      listener.failed(fenced);
+      throw fenced;
     }
     if (status.equals(WENT_BACK)) {
-      regressions.wentBack(lease, Long.parseLong(text(answer, 1)));
+      listener.wentBack(lease, Long.parseLong(text(answer, 1)));
     }
     return answer;
   }

@@ -155,8 +155,6 @@ public final class FunctionRuntime implements AutoCloseable {
 
     @Override
     public void onAssigned(PartitionRef ref) {
-      followed = true;
-      trouble = "";
       PartitionGauges gauges = new PartitionGauges();
       PartitionOpener opener =
           ref.stage() == Stage.SOURCE
@@ -209,6 +207,15 @@ public final class FunctionRuntime implements AutoCloseable {
       } else {
         runner.stop();
       }
+    }
+
+    @Override
+    public void onFollowed() {
+      if (!trouble.isEmpty()) {
+        LOG.infof("The assignment is followed again: function=%s", context.settings().name());
+      }
+      trouble = "";
+      followed = true;
     }
 
     @Override

@@ -8,14 +8,17 @@ import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FencedException;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Lease;
+import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerKeys;
+import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.RedisLedger;
-import dev.millrace.runtime.ledger.RegressionListener;
 import dev.millrace.runtime.ledger.TestRedis;
+import dev.millrace.services.RedisServer;
 import dev.millrace.services.SharedServices;
 import io.vertx.redis.client.Command;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Several instances that share a function on a real Redis (rules A1, A2). */
 class AssignmentFollowerTest {
@@ -39,6 +43,8 @@ class AssignmentFollowerTest {
       FunctionEntry.first("topic", "id", PARTITIONS, 0, "S{}");
 
   private static TestRedis redis;
+
+  @TempDir Path folder;
 
   private final List<Instance> instances = new ArrayList<>();
   private LedgerKeys keys;
@@ -57,7 +63,7 @@ class AssignmentFollowerTest {
   @BeforeEach
   void open(TestInfo test) {
     keys = new LedgerKeys("test", test.getTestMethod().orElseThrow().getName());
-    ledger = new RedisLedger(redis.client(), TestRedis.TIMEOUT, keys, RegressionListener.IGNORE);
+    ledger = new RedisLedger(redis.client(), TestRedis.TIMEOUT, keys, LedgerListener.IGNORE);
     ledger.initMeta(FUNCTION);
   }
 
@@ -186,6 +192,63 @@ class AssignmentFollowerTest {
               owner ->
                   assertThat(owner.leases.get(entry.ref()))
                       .isEqualTo(new Lease(entry.ref(), owner.name, entry.epoch())));
+    }
+  }
+
+  @Test
+  void shouldSayThatItFollowsAgainWhenRedisWasAway() {
+    try (RedisServer server = new RedisServer(folder);
+        TestRedis own = new TestRedis(startedUri(server))) {
+      Ledger away =
+          new RedisLedger(
+              own.client(),
+              Duration.ofMillis(500),
+              new LedgerKeys("test", "away"),
+              LedgerListener.IGNORE);
+      Following following = new Following();
+      Duration often = Duration.ofMillis(20);
+      AssignmentFollower follower =
+          new AssignmentFollower(
+              away,
+              FUNCTION,
+              "pod-a",
+              new AssignmentFollower.Timing(often, often, Duration.ofSeconds(2)),
+              following);
+      follower.start();
+      TestRedis.until(() -> following.state.equals("followed"));
+
+      server.killHard();
+      TestRedis.until(() -> following.state.equals("trouble"));
+      server.start();
+
+      TestRedis.until(() -> following.state.equals("followed"));
+      follower.close();
+    }
+  }
+
+  private static String startedUri(RedisServer server) {
+    server.start();
+    return server.uri();
+  }
+
+  /** Remembers only whether it is told to be in trouble. */
+  private static final class Following implements AssignmentListener {
+    volatile String state = "";
+
+    @Override
+    public void onAssigned(PartitionRef partition) {}
+
+    @Override
+    public void onReleaseRequested(PartitionRef partition, String nextOwner) {}
+
+    @Override
+    public void onFollowed() {
+      state = "followed";
+    }
+
+    @Override
+    public void onTrouble(RuntimeException trouble) {
+      state = "trouble";
     }
   }
 

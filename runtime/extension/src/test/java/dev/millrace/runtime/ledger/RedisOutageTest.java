@@ -3,7 +3,9 @@ package dev.millrace.runtime.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.runtime.metrics.LedgerMeters;
 import dev.millrace.services.RedisServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,6 +100,37 @@ class RedisOutageTest {
     }
   }
 
+  @Test
+  void shouldCountErrorsByKindWhenCallsFail() {
+    try (RedisServer server = started("--requirepass", "secret");
+        TestRedis redis = new TestRedis(server.uri())) {
+      SimpleMeterRegistry registry = new SimpleMeterRegistry();
+      RedisLedger ledger =
+          new RedisLedger(
+              redis.client(),
+              TestRedis.TIMEOUT,
+              new LedgerKeys("test", "outage"),
+              new LedgerMeters(registry, "f"));
+
+      assertThatThrownBy(ledger::meta).isInstanceOf(LedgerConfigurationException.class);
+      server.killHard();
+      TestRedis.until(() -> !server.isRunning());
+      assertThatThrownBy(ledger::meta).isInstanceOf(LedgerUnavailableException.class);
+
+      assertThat(errors(registry, "setup")).isEqualTo(1);
+      assertThat(errors(registry, "unavailable")).isEqualTo(1);
+      assertThat(errors(registry, "fenced")).isZero();
+    }
+  }
+
+  private static double errors(SimpleMeterRegistry registry, String kind) {
+    return registry
+        .get("millrace.ledger.errors")
+        .tags("function", "f", "kind", kind)
+        .counter()
+        .count();
+  }
+
   private static boolean isRenewed(RedisLedger ledger, Lease lease) {
     try {
       ledger.renew(lease, LEASE);
@@ -115,9 +148,6 @@ class RedisOutageTest {
 
   private static RedisLedger ledger(TestRedis redis) {
     return new RedisLedger(
-        redis.client(),
-        TestRedis.TIMEOUT,
-        new LedgerKeys("test", "outage"),
-        RegressionListener.IGNORE);
+        redis.client(), TestRedis.TIMEOUT, new LedgerKeys("test", "outage"), LedgerListener.IGNORE);
   }
 }

@@ -15,9 +15,9 @@ import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.LedgerKeys;
+import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.RedisLedger;
-import dev.millrace.runtime.ledger.RegressionListener;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
 import dev.millrace.services.SharedServices;
@@ -123,7 +123,7 @@ final class TestPod implements AutoCloseable {
                     redis.client(),
                     TestRedis.TIMEOUT,
                     new LedgerKeys(s.namespace(), s.name()),
-                    RegressionListener.IGNORE),
+                    LedgerListener.IGNORE),
             checkpoints,
             new RuntimeSettings(
                 instance,
