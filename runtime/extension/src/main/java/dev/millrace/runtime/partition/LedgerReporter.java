@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -21,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to the ledger beside the lanes, on one thread: the newest progress of each partition,
- * pointers to checkpoints, and leases in time. Redis away delays it, and nothing else (L4).
+ * pointers to checkpoints, and leases in time. Redis away delays it, and nothing else (L4). What
+ * was written last is written again with each renewal, so that a Redis that has lost it gets it
+ * back also while a partition is quiet (L3).
  */
 public final class LedgerReporter implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(LedgerReporter.class);
@@ -33,7 +34,6 @@ public final class LedgerReporter implements AutoCloseable {
   private final Duration leaseLength;
   private final Clocks clocks;
   private final Map<Lease, Held> held = new ConcurrentHashMap<>();
-  private final AtomicLong errors = new AtomicLong();
   private final Thread thread;
   private volatile long outageSinceMs = -1;
   private volatile boolean closed;
@@ -44,6 +44,8 @@ public final class LedgerReporter implements AutoCloseable {
     final AtomicReference<@Nullable Progress> progress = new AtomicReference<>();
     final AtomicReference<@Nullable Pointer> pointer = new AtomicReference<>();
     long renewAtMs;
+    @Nullable Progress lastProgress;
+    @Nullable SavedCheckpoint lastCheckpoint;
 
     Held(Consumer<FencedException> onFenced, long renewAtMs) {
       this.onFenced = onFenced;
@@ -76,7 +78,7 @@ public final class LedgerReporter implements AutoCloseable {
       try {
         write(lease, h);
       } catch (LedgerException e) {
-        errors.incrementAndGet();
+        LOG.debugf("The last write failed: lease=%s, error=%s", lease, e.getMessage());
       }
       held.remove(lease);
     }
@@ -123,11 +125,6 @@ public final class LedgerReporter implements AutoCloseable {
     return since < 0 ? 0 : clocks.monotonicMs() - since;
   }
 
-  /** Calls that failed so far. */
-  public long errors() {
-    return errors.get();
-  }
-
   private void run() {
     while (!closed) {
       boolean ok = true;
@@ -148,8 +145,7 @@ public final class LedgerReporter implements AutoCloseable {
       fail(h, e);
       h.onFenced.accept(e);
       return true;
-    } catch (LedgerException e) {
-      errors.incrementAndGet();
+    } catch (RuntimeException e) {
       if (outageSinceMs < 0) {
         outageSinceMs = clocks.monotonicMs();
         LOG.warnf(
@@ -168,27 +164,42 @@ public final class LedgerReporter implements AutoCloseable {
   }
 
   private void writeLocked(Lease lease, Held h) {
+    long now = clocks.monotonicMs();
+    boolean renewing = now >= h.renewAtMs;
+    writeProgress(lease, h, renewing);
+    writePointer(lease, h, renewing);
+    if (renewing) {
+      ledger.renew(lease, leaseLength);
+      h.renewAtMs = now + renewEveryMs();
+    }
+  }
+
+  private void writeProgress(Lease lease, Held h, boolean again) {
     Progress progress = h.progress.getAndSet(null);
+    if (progress == null && again) {
+      progress = h.lastProgress;
+    }
     if (progress != null) {
       try {
         ledger.progress(lease, progress);
+        h.lastProgress = progress;
         Failpoints.hit("ledger.after");
       } catch (LedgerException e) {
         h.progress.compareAndSet(null, progress);
         throw e;
       }
     }
+  }
+
+  private void writePointer(Lease lease, Held h, boolean again) {
     Pointer pointer = h.pointer.get();
     if (pointer != null) {
-      SavedCheckpoint c = pointer.checkpoint();
-      ledger.checkpointed(lease, c.name(), c.offset());
+      ledger.checkpointed(lease, pointer.checkpoint().name(), pointer.checkpoint().offset());
+      h.lastCheckpoint = pointer.checkpoint();
       h.pointer.compareAndSet(pointer, null);
       pointer.done().complete(null);
-    }
-    long now = clocks.monotonicMs();
-    if (now >= h.renewAtMs) {
-      ledger.renew(lease, leaseLength);
-      h.renewAtMs = now + renewEveryMs();
+    } else if (again && h.lastCheckpoint != null) {
+      ledger.checkpointed(lease, h.lastCheckpoint.name(), h.lastCheckpoint.offset());
     }
   }
 

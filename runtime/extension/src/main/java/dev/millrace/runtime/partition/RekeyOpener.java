@@ -135,6 +135,9 @@ final class RekeyOpener implements PartitionOpener {
     }
     if (from < range.start() && context.settings().accepted().contains(Loss.LOST_RECORDS)) {
       gauges.acceptedLoss.addAndGet(range.start() - from);
+      LOG.warnf(
+          "Records are lost with consent: function=%s, partition=%s, from=%d, to=%d",
+          context.settings().name(), log, from, range.start());
       return range.start();
     }
     throw new RefusedException(
