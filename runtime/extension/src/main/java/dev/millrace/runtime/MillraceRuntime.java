@@ -2,6 +2,7 @@ package dev.millrace.runtime;
 
 import dev.millrace.runtime.checkpoint.ObjectStoreCheckpoints;
 import dev.millrace.runtime.checkpoint.StateBudget;
+import dev.millrace.runtime.config.ConfigCheck;
 import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.lane.Clocks;
@@ -80,6 +81,7 @@ public class MillraceRuntime {
 
   /** Checks the configuration at once; connects and starts beside the application. */
   void start(@Observes StartupEvent event) {
+    ConfigCheck.check(config);
     Pod functions = Pod.of(registry, config, kafka);
     pod = functions;
     if (functions.names().isEmpty()) {
@@ -112,7 +114,7 @@ public class MillraceRuntime {
     Thread thread =
         new Thread(
             () -> {
-              if (checkRedis()) {
+              if (checkRedis(functions)) {
                 functions.start(starter);
               }
             },
@@ -163,17 +165,19 @@ public class MillraceRuntime {
   }
 
   /** Waits for Redis; false if it is one that must not keep a ledger (L6), or the pod stops. */
-  private boolean checkRedis() {
+  private boolean checkRedis(Pod functions) {
     boolean warned = false;
     while (!stopping) {
       try {
         RedisSetup.check(redis, LEDGER_TIMEOUT).forEach(LOG::warn);
+        functions.waiting("waiting for Kafka");
         return true;
       } catch (LedgerConfigurationException e) {
         LOG.error(e.getMessage());
         Quarkus.asyncExit(1);
         return false;
       } catch (LedgerException e) {
+        functions.waiting("waiting for Redis: " + e.getMessage());
         if (!warned) {
           LOG.warnf("Waiting for Redis: %s", e.getMessage());
           warned = true;

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -146,7 +148,8 @@ final class Pod {
                   + " anything else your code does happens at least once"
               : "at least once; repeated panes have the same key, window and pane index");
     } catch (RuntimeException e) {
-      String problem = e instanceof RefusedException ? String.valueOf(e.getMessage()) : text(e);
+      String problem =
+          e instanceof RefusedException ? String.valueOf(e.getMessage()) : text(starter, name, e);
       if (!problem.equals(problems.put(name, problem))) {
         LOG.errorf("Function %s does not start: %s It is tried again.", name, problem);
         LOG.debug("The error", e);
@@ -154,8 +157,19 @@ final class Pod {
     }
   }
 
-  private static String text(RuntimeException e) {
-    return e.getClass().getSimpleName() + ": " + e.getMessage();
+  private static String text(FunctionStarter starter, String function, RuntimeException e) {
+    String text = e.getClass().getSimpleName() + ": " + e.getMessage();
+    return e instanceof TimeoutException
+        ? text
+            + " kafka.bootstrap.servers="
+            + starter.kafka().admin(function).get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)
+            + ". Check that the broker runs there, and that kafka.security.protocol is its own."
+        : text;
+  }
+
+  /** Says why no function has started yet. */
+  void waiting(String reason) {
+    names().forEach(name -> problems.put(name, reason));
   }
 
   private void pause() {

@@ -57,6 +57,10 @@ public class FunctionsReady implements HealthCheck {
       if (TROUBLED.contains(status.phase())) {
         return status.ref() + " " + status.phase().label() + ": " + status.message();
       }
+      String blocked = function.context().ends().trouble(function.context().logOf(status.ref()));
+      if (!blocked.isEmpty()) {
+        return blocked;
+      }
     }
     return "";
   }

@@ -40,6 +40,7 @@ public final class LogEnds {
   private final Admin admin;
   private final Clocks clocks;
   private final Map<TopicPartition, End> ends = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, String> errors = new ConcurrentHashMap<>();
   private long nextAskMs = Long.MIN_VALUE;
 
   /** Asks through a client that stays the caller's. */
@@ -51,6 +52,20 @@ public final class LogEnds {
   /** The newest answer for a partition, or null. */
   public @Nullable End of(TopicPartition partition) {
     return ends.get(partition);
+  }
+
+  /** Why the end of a partition is no longer known; empty if it is, or never was. */
+  public String trouble(TopicPartition partition) {
+    End end = ends.get(partition);
+    long now = clocks.monotonicMs();
+    return end == null || !end.isStale(now)
+        ? ""
+        : "Kafka has not told the end of "
+            + partition
+            + " for "
+            + (now - end.askedAtMs())
+            + " ms: "
+            + errors.getOrDefault(partition, "no answer");
   }
 
   /** Asks again if it is time. Called by the poll thread; does not wait. */
@@ -72,6 +87,9 @@ public final class LogEnds {
                   (info, error) -> {
                     if (error == null) {
                       ends.put(p, new End(info.offset(), now));
+                      errors.remove(p);
+                    } else {
+                      errors.put(p, String.valueOf(error.getMessage()));
                     }
                   });
     }
@@ -79,5 +97,6 @@ public final class LogEnds {
 
   void forget(TopicPartition partition) {
     ends.remove(partition);
+    errors.remove(partition);
   }
 }

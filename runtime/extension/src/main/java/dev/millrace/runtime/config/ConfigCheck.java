@@ -1,0 +1,62 @@
+package dev.millrace.runtime.config;
+
+import java.time.Duration;
+
+/** Refuses settings that are well-formed but cannot work, before anything is started. */
+public final class ConfigCheck {
+  private static final String PREFIX = "quarkus.millrace.";
+
+  private ConfigCheck() {}
+
+  /**
+   * Checks the settings of a pod.
+   *
+   * @throws ConfigurationException if one is out of its range; names the property
+   */
+  public static void check(MillraceConfig config) {
+    requirePositive("commit-interval", config.commitInterval());
+    requirePositive("marker-interval", config.markerInterval());
+    requirePositive("checkpoints.interval", config.checkpoints().interval());
+    requirePositive("checkpoints.recovery-target", config.checkpoints().recoveryTarget());
+    requirePositive("ledger.lease", config.ledger().lease());
+    requirePositive("ledger.max-outage", config.ledger().maxOutage());
+    requireAtLeast("stop-timeout", config.stopTimeout().toMillis(), 0);
+    requireAtLeast("max-panes-per-transaction", config.maxPanesPerTransaction(), 1);
+    requireAtLeast("checkpoints.retain", config.checkpoints().retain(), 1);
+    requireAtLeast("threads", config.threads(), 0);
+    config.state().memory().ifPresent(bytes -> requireAtLeast("state.memory", bytes, 1));
+    config
+        .functions()
+        .forEach(
+            (name, own) ->
+                own.rekeyPartitions()
+                    .ifPresent(
+                        n -> requireAtLeast("functions.\"" + name + "\".rekey-partitions", n, 1)));
+  }
+
+  private static void requirePositive(String property, Duration value) {
+    if (value.toMillis() <= 0) {
+      throw new ConfigurationException(
+          "Expected a duration of at least 1 ms, but it is shorter: "
+              + PREFIX
+              + property
+              + "="
+              + value
+              + ".");
+    }
+  }
+
+  private static void requireAtLeast(String property, long value, long least) {
+    if (value < least) {
+      throw new ConfigurationException(
+          "Expected at least "
+              + least
+              + ", but got less: "
+              + PREFIX
+              + property
+              + "="
+              + value
+              + ".");
+    }
+  }
+}
