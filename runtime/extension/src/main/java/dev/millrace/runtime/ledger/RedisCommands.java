@@ -28,7 +28,9 @@ final class RedisCommands {
           "NOREPLICAS",
           "MOVED",
           "ASK",
-          "UNKILLABLE");
+          "UNKILLABLE",
+          // Not Redis but the client says this, when the connection breaks while it waits.
+          "CONNECTION_CLOSED");
   private static final List<String> SETUP = List.of("NOAUTH", "WRONGPASS", "NOPERM", "DENIED");
 
   private static final Pattern IN_SCRIPT =

@@ -193,13 +193,14 @@ public final class LedgerReporter implements AutoCloseable {
 
   private void writePointer(Lease lease, Held h, boolean again) {
     Pointer pointer = h.pointer.get();
+    SavedCheckpoint last = h.lastCheckpoint;
     if (pointer != null) {
       ledger.checkpointed(lease, pointer.checkpoint().name(), pointer.checkpoint().offset());
       h.lastCheckpoint = pointer.checkpoint();
       h.pointer.compareAndSet(pointer, null);
       pointer.done().complete(null);
-    } else if (again && h.lastCheckpoint != null) {
-      ledger.checkpointed(lease, h.lastCheckpoint.name(), h.lastCheckpoint.offset());
+    } else if (again && last != null) {
+      ledger.checkpointed(lease, last.name(), last.offset());
     }
   }
 

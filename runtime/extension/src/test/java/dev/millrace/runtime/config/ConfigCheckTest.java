@@ -32,8 +32,7 @@ class ConfigCheckTest {
     "max-panes-per-transaction, 0",
     "threads, -1",
     "stop-timeout, -1s",
-    "state.memory, 0",
-    "functions.\"f\".rekey-partitions, 0"
+    "state.memory, 0"
   })
   void shouldNameThePropertyWhenItsValueCannotWork(String property, String value) {
     assertThatThrownBy(
