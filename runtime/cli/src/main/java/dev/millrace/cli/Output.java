@@ -1,8 +1,6 @@
 package dev.millrace.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.millrace.cli.term.JsonText;
 import dev.millrace.cli.term.Progress;
 import dev.millrace.cli.term.Table;
 import dev.millrace.cli.term.Terminal;
@@ -13,11 +11,6 @@ import picocli.CommandLine.Spec;
 
 /** Where and how a command writes: results to standard output, all else to standard error. */
 public final class Output {
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
-
   /** Form of the results. */
   enum Format {
     text,
@@ -71,11 +64,7 @@ public final class Output {
 
   /** The result as JSON. */
   public void json(Object value) {
-    try {
-      out().println(JSON.writeValueAsString(value));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    out().println(JsonText.of(value));
   }
 
   /** A remark that is no part of the result. */
