@@ -117,6 +117,23 @@ public final class TopicOutput implements TaskOutput {
     send(record);
   }
 
+  /**
+   * A record that cannot be passed on, however often it is tried: a reference to it goes to the
+   * dead letters, so that the records behind it go on.
+   */
+  public void tooLarge(InputRecord input) {
+    var record = new ProducerRecord<>(topics.deadLetters(), input.key(), input.value());
+    source(record, input)
+        .add(
+            HeaderNames.ERROR,
+            error(
+                "Expected a record that the producer may send, but it is too large: maxBytes="
+                    + transaction.maxRecordBytes()
+                    + ". Raise max.request.size and the topic's max.message.bytes.",
+                null));
+    sendReference(record, "record_too_large");
+  }
+
   private Headers source(ProducerRecord<byte[], byte[]> record, InputRecord input) {
     Headers h = record.headers();
     h.add(HeaderNames.FUNCTION, function);
@@ -140,7 +157,8 @@ public final class TopicOutput implements TaskOutput {
     send(reference);
   }
 
-  private boolean fits(ProducerRecord<byte[], byte[]> record) {
+  /** Whether the producer may send the record. */
+  public boolean fits(ProducerRecord<byte[], byte[]> record) {
     return RecordSize.upperBound(record) <= transaction.maxRecordBytes();
   }
 

@@ -180,8 +180,14 @@ final class RekeyOpener implements PartitionOpener {
     @Override
     public void forward(byte[] key, InputRecord record, long watermarkMs) {
       int partition = RekeyPartitioner.partition(key, partitions);
-      transaction.send(InBand.record(topic, partition, key, record, watermarkMs));
-      markers.recordSent(partition, watermarkMs);
+      var forwarded = InBand.record(topic, partition, key, record, watermarkMs);
+      if (rejects.fits(forwarded)) {
+        transaction.send(forwarded);
+        markers.recordSent(partition, watermarkMs);
+      } else {
+        rejects.tooLarge(record);
+        gauges.oversized.incrementAndGet();
+      }
     }
 
     @Override

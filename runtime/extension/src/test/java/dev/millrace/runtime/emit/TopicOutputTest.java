@@ -10,6 +10,7 @@ import dev.millrace.engine.PaneFailure;
 import dev.millrace.engine.RejectReason;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
+import dev.millrace.runtime.rekey.InBand;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -103,6 +104,20 @@ class TopicOutputTest {
     output(false).reject(input, RejectReason.NULL_KEY, "no key", null);
     assertThat(transaction.sent.get(0).value()).isNull();
     assertThat(header(HeaderNames.REASON)).isEqualTo("null_key");
+  }
+
+  @Test // R1: what is too large for the re-key topic must not hold up what is behind it
+  void shouldSendAReferenceWhenARecordIsTooLargeToBePassedOn() {
+    InputRecord input = new InputRecord().set(2, 17, 5, KEY, new byte[5_000]);
+    TopicOutput output = output(false);
+    assertThat(output.fits(InBand.record("rekey", 0, KEY, input, 0))).isFalse();
+    output.tooLarge(input);
+    assertThat(transaction.sent.get(0).topic()).isEqualTo("dead");
+    assertThat(transaction.sent.get(0).value()).isNull();
+    assertThat(header(HeaderNames.REASON)).isEqualTo("record_too_large");
+    assertThat(header(HeaderNames.VALUE_BYTES)).isEqualTo("5000");
+    assertThat(header(HeaderNames.SOURCE_OFFSET)).isEqualTo("17");
+    assertThat(header(HeaderNames.ERROR)).contains("maxBytes=2000");
   }
 
   @Test
