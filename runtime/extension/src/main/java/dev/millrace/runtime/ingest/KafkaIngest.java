@@ -3,6 +3,7 @@ package dev.millrace.runtime.ingest;
 import dev.millrace.runtime.lane.Clocks;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -114,9 +115,23 @@ public final class KafkaIngest implements AutoCloseable {
         closed = true;
       } catch (KafkaException e) {
         troubled(e);
+      } catch (RuntimeException | LinkageError e) {
+        failAll(e);
       }
     }
     consumer.close();
+  }
+
+  /**
+   * Something nobody expected, such as a codec that cannot be loaded: what was polled may be lost
+   * on the way, so every partition is opened again from where it is committed, and says why.
+   */
+  private void failAll(Throwable cause) {
+    trouble = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    LOG.errorf(cause, "Expected to read from Kafka, but failed. All partitions are opened again.");
+    RuntimeException failure =
+        cause instanceof RuntimeException e ? e : new IllegalStateException(cause);
+    List.copyOf(inboxes.keySet()).forEach(partition -> fail(partition, failure));
   }
 
   private void runCommands() {

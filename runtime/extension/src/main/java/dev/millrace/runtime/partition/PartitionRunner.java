@@ -25,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.common.errors.AuthenticationException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -293,8 +292,7 @@ public final class PartitionRunner implements Duty {
     return error instanceof StopException
         || error instanceof RefusedException
         || error instanceof ConfigurationException
-        || error instanceof IncompatibleStateException
-        || error instanceof AuthenticationException;
+        || error instanceof IncompatibleStateException;
   }
 
   private void refuse(RuntimeException error) {
