@@ -161,6 +161,11 @@ public final class PartitionMeters implements PartitionListener {
           "Panes and records too large for a record of their topic",
           r -> gauges.oversized.get());
       counter(
+          "millrace.keys.scattered",
+          Tags.empty(),
+          "Sampled records whose key is in another partition too, against @AlreadyKeyed",
+          r -> gauges.scatteredKeys.get());
+      counter(
           "millrace.replayed",
           Tags.empty(),
           "Records replayed after restores",

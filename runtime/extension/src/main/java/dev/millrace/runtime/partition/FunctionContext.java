@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry the function as the ledger knows it
  * @param clients Kafka clients of the function
  * @param checkpoints checkpoints by partition
+ * @param placement guards the claim of a function that its topic is already keyed
  * @param background runs what blocks: opening, uploads, deletions
  */
 public record FunctionContext(
@@ -45,6 +46,7 @@ public record FunctionContext(
     LogEnds ends,
     Function<PartitionRef, PartitionCheckpoints> checkpoints,
     Executor background,
+    KeyPlacement placement,
     Clocks clocks) {
 
   /** Whether the function has a re-key stage. */

@@ -90,6 +90,7 @@ public record FunctionStarter(
             ends,
             ref -> checkpoints.of(settings, ref, schema),
             background,
+            new KeyPlacement(),
             clocks);
     FunctionRuntime function = new FunctionRuntime(context, lanes, listener);
     function.start();

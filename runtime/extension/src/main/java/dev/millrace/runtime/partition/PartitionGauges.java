@@ -22,6 +22,9 @@ public final class PartitionGauges {
   /** Panes and records too large for a record of their topic. */
   public final AtomicLong oversized = new AtomicLong();
 
+  /** Sampled records whose key was in another partition before, against {@code @AlreadyKeyed}. */
+  public final AtomicLong scatteredKeys = new AtomicLong();
+
   /** Time of the last complete checkpoint from begin to pointer, in milliseconds. */
   public final AtomicLong checkpointMs = new AtomicLong();
 

@@ -190,7 +190,11 @@ final class WindowOpener implements PartitionOpener {
   private <E, A, R> PartitionTask<E, A, R> task(
       FunctionDefinition<E, A, R> function, PartitionStore store) {
     PartitionTask<E, A, R> task =
-        new PartitionTask<>(function, ref.number(), store, TaskOutput.DISCARD);
+        new PartitionTask<>(
+            context.placement().guard(function, ref.number(), gauges.scatteredKeys),
+            ref.number(),
+            store,
+            TaskOutput.DISCARD);
     if (context.isRekeyed()) {
       task.expectSources(context.entry().partitions());
     }
