@@ -1,8 +1,8 @@
 package dev.millrace.runtime.emit;
 
-import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /** Upper bound of a record's size in a request, uncompressed. */
@@ -17,7 +17,7 @@ final class RecordSize {
   static long upperBound(ProducerRecord<byte[], byte[]> record) {
     long bytes = OVERHEAD + length(record.key()) + length(record.value());
     for (Header h : record.headers()) {
-      bytes += PER_HEADER + h.key().getBytes(StandardCharsets.UTF_8).length + length(h.value());
+      bytes += PER_HEADER + Utils.utf8Length(h.key()) + length(h.value());
     }
     return bytes;
   }

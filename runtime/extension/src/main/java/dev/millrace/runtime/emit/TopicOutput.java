@@ -11,6 +11,7 @@ import dev.millrace.functions.PaneKind;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -29,17 +30,23 @@ public final class TopicOutput implements TaskOutput {
   private final Topics topics;
   private final byte[] function;
   private final boolean stopsOnFailure;
+  private final AtomicLong oversized;
   private long sent;
-  private long oversized;
 
   /**
    * Writes into a transaction.
    *
    * @param stopsOnFailure a pane that cannot be made stops the partition
+   * @param oversized counts panes and records that were too large; outlives this output
    */
   public TopicOutput(
-      OutputTransaction transaction, Topics topics, String function, boolean stopsOnFailure) {
+      OutputTransaction transaction,
+      Topics topics,
+      String function,
+      boolean stopsOnFailure,
+      AtomicLong oversized) {
     this.stopsOnFailure = stopsOnFailure;
+    this.oversized = oversized;
     this.transaction = transaction;
     this.topics = topics;
     this.function = function.getBytes(UTF_8);
@@ -48,11 +55,6 @@ public final class TopicOutput implements TaskOutput {
   /** Records sent so far. */
   public long sent() {
     return sent;
-  }
-
-  /** Panes and records that were too large so far. */
-  public long oversized() {
-    return oversized;
   }
 
   @Override
@@ -145,7 +147,7 @@ public final class TopicOutput implements TaskOutput {
 
   /** The headers name what is missing; the key stays if it is not the large part. */
   private void sendReference(ProducerRecord<byte[], byte[]> large, String reason) {
-    oversized++;
+    oversized.incrementAndGet();
     byte[] value = large.value();
     byte[] key = large.key();
     boolean keepsKey = key == null || key.length < transaction.maxRecordBytes() / 2;

@@ -144,6 +144,5 @@ final class Committer {
     gauges.commitNs.set(ns);
     gauges.commitTotalNs.addAndGet(ns);
     gauges.commits.incrementAndGet();
-    gauges.oversized.set(output.oversized());
   }
 }

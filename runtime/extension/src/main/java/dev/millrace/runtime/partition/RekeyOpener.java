@@ -174,7 +174,8 @@ final class RekeyOpener implements PartitionOpener {
               transaction,
               context.settings().topics(),
               context.settings().name(),
-              context.spec().onError() == ErrorPolicy.STOP);
+              context.spec().onError() == ErrorPolicy.STOP,
+              gauges.oversized);
     }
 
     @Override
@@ -186,7 +187,6 @@ final class RekeyOpener implements PartitionOpener {
         markers.recordSent(partition, watermarkMs);
       } else {
         rejects.tooLarge(record);
-        gauges.oversized.incrementAndGet();
       }
     }
 

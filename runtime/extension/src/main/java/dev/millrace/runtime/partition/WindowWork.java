@@ -53,7 +53,8 @@ final class WindowWork implements PartitionWork {
             open.transaction(),
             context.settings().topics(),
             context.settings().name(),
-            context.spec().onError() == ErrorPolicy.STOP);
+            context.spec().onError() == ErrorPolicy.STOP,
+            gauges.oversized);
     this.committer = new Committer(open, output, context, gauges);
     this.checkpoint = new CheckpointCycle(open, committer, context, gauges, wake);
     // Stage two is told in-band who is idle (R2).
