@@ -1,4 +1,0 @@
-@NullMarked
-package dev.millrace.app;
-
-import org.jspecify.annotations.NullMarked;

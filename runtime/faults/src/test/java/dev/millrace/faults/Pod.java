@@ -1,0 +1,134 @@
+package dev.millrace.faults;
+
+import dev.millrace.services.ChildProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The stock application as a process of its own. */
+final class Pod implements AutoCloseable {
+  static final int KILLED = 137;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+
+  private final String name;
+  private final ChildProcess process;
+  private final Application.Start start;
+  private final Path log;
+  private final int port;
+
+  private Pod(String name, ChildProcess process, Application.Start start, Path log, int port) {
+    this.name = name;
+    this.process = process;
+    this.start = start;
+    this.log = log;
+    this.port = port;
+  }
+
+  static Pod start(String name, Path folder, int port, Map<String, String> properties) {
+    List<String> command = new ArrayList<>();
+    command.add(ChildProcess.javaCommand());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
+    Application.Start start = Application.start();
+    command.addAll(start.arguments());
+    Path log = folder.resolve(name + "-" + port + ".log");
+    ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, Map.of());
+    return new Pod(name, process, start, log, port);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits for its end, whatever brings it about. */
+  int awaitExit() {
+    Until.holds("pod " + name + " ends", () -> !isAlive(), this::evidence);
+    start.ended();
+    return process.process().exitValue();
+  }
+
+  /** Waits until all its functions are live. */
+  void awaitReady() {
+    Until.holds(
+        "pod " + name + " is ready",
+        () ->
+            get("/q/health/ready").contains("\"status\": \"UP\"")
+                && get("/q/health/started").contains("\"status\": \"UP\""),
+        this::evidence);
+  }
+
+  /** As {@code kill -9}. */
+  void killHard() {
+    process.killHard();
+    start.ended();
+  }
+
+  /** Sends a signal: {@code TERM}, {@code STOP}, {@code CONT}. */
+  void signal(String signal) {
+    try {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new AssertionError("Expected to send a signal, but could not: signal=" + signal, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while sending a signal", e);
+    }
+  }
+
+  /** What it answers to a GET; empty if it does not answer. */
+  String get(String path) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(ANSWER)
+            .build();
+    try {
+      return HTTP.send(request, BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while asking a pod", e);
+    }
+  }
+
+  /** The sum of a metric over all its labels; 0 if it is not there. */
+  double metric(String metric) {
+    Matcher lines =
+        Pattern.compile("(?m)^" + Pattern.quote(metric) + "(?:\\{.*})? (\\S+)$")
+            .matcher(get("/q/metrics"));
+    return lines.results().mapToDouble(m -> Double.parseDouble(m.group(1))).sum();
+  }
+
+  /** All that it printed. */
+  String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return "(no log: " + e.getMessage() + ")";
+    }
+  }
+
+  /** For a message: how it is, and the end of its log. */
+  String evidence() {
+    String state = isAlive() ? get("/q/health/ready") : "ended";
+    return "\n--- pod " + name + ": " + state + "\n" + process.logTail();
+  }
+
+  /** As SIGTERM; waits for the end. */
+  @Override
+  public void close() {
+    process.close();
+    start.ended();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.millrace.faults;
+
+import dev.millrace.services.Ports;
+import dev.millrace.services.S3Server;
+import dev.millrace.services.SharedServices;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a pod is started with. Each {@code with} gives a new plan, so that one can serve many pods.
+ *
+ * @param name of the pod in the ledger; its log has it too
+ * @param folder for its log and its local state
+ * @param properties configuration of the application
+ */
+record PodPlan(String name, Path folder, Map<String, String> properties) {
+  static final String BUCKET = "checkpoints";
+  private static final String CHECKPOINTS = "quarkus.millrace.checkpoints.";
+
+  PodPlan {
+    properties = Map.copyOf(properties);
+  }
+
+  /**
+   * A pod on the shared services that commits, saves and notices the death of others as often as
+   * possible.
+   *
+   * @param namespace keeps its groups, ledger and checkpoints apart from other tests'
+   */
+  static PodPlan of(String name, String namespace, Path folder, Collection<Path> documents) {
+    S3Server s3 = SharedServices.s3();
+    s3.createBucket(BUCKET);
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("kafka.bootstrap.servers", SharedServices.kafka().address());
+    all.put("quarkus.redis.hosts", SharedServices.redis().uri());
+    all.put("quarkus.http.host", "127.0.0.1");
+    all.put("quarkus.millrace.namespace", namespace);
+    all.put(
+        "quarkus.millrace.document",
+        documents.stream().map(Path::toString).collect(Collectors.joining(",")));
+    all.put("quarkus.millrace.commit-interval", "30ms");
+    all.put("quarkus.millrace.marker-interval", "100ms");
+    all.put("quarkus.millrace.ledger.lease", "2s");
+    all.put(CHECKPOINTS + "interval", "300ms");
+    all.put(CHECKPOINTS + "location", "s3://" + BUCKET + "/faults");
+    all.put(CHECKPOINTS + "s3.endpoint", s3.address());
+    all.put(CHECKPOINTS + "s3.access-key-id", s3.accessKey());
+    all.put(CHECKPOINTS + "s3.secret-access-key", s3.secretKey());
+    return new PodPlan(name, folder, all);
+  }
+
+  PodPlan named(String other) {
+    return new PodPlan(other, folder, properties);
+  }
+
+  PodPlan with(String key, Object value) {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.put(key, value.toString());
+    return new PodPlan(name, folder, all);
+  }
+
+  /** At the n-th hit of that point the process ends as by {@code kill -9}. */
+  PodPlan dyingAt(String point, int hit) {
+    return with("millrace.failpoint", point + ":" + hit);
+  }
+
+  /** Starts the process, without waiting. */
+  Pod start() {
+    int port = Ports.free();
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.put("quarkus.millrace.instance-id", name);
+    all.put("quarkus.millrace.state.directory", folder.resolve("state-" + name).toString());
+    all.put("quarkus.http.port", Integer.toString(port));
+    return Pod.start(name, folder, port, all);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.millrace.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.faults.Functions.Function;
+import dev.millrace.services.SharedServices;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Functions over a feed, from the first event to the last row. Pods come and go meanwhile; what was
+ * written up to any moment must be the beginning of what is expected, and in the end all of it.
+ */
+final class Run implements AutoCloseable {
+  private final String name;
+  private final long seed;
+  private final Feed feed;
+  private final String input;
+  private final List<Function> functions;
+  private final Map<String, List<String>> expected;
+  private final Topics topics;
+  private final Outputs outputs;
+  private final Path folder;
+  private final List<String> history = new ArrayList<>();
+  private Class<?> test = Run.class;
+  private int sent;
+
+  /**
+   * Makes the topics; nothing is sent yet.
+   *
+   * @param name unique among the runs of a build: names of topics and functions begin with it
+   */
+  Run(String name, long seed, int portions) {
+    this.name = name;
+    this.seed = seed;
+    this.feed = Feed.random(seed, portions);
+    this.input = name + "-in";
+    this.functions = Functions.all(name, seed, input);
+    this.expected = Expectation.of(functions, feed);
+    this.topics = new Topics(SharedServices.kafka().address());
+    topics.create(input, functions);
+    this.outputs = new Outputs(SharedServices.kafka().address(), functions);
+    this.folder = newFolder(name);
+  }
+
+  private static Path newFolder(String name) {
+    try {
+      Path parent = Files.createDirectories(Path.of("target/runs"));
+      return Files.createTempDirectory(parent, name + "-").toAbsolutePath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A pod that runs all functions. */
+  PodPlan pod(String pod) {
+    return PodPlan.of(pod, name, folder, functions.stream().map(f -> f.write(folder)).toList());
+  }
+
+  List<Function> functions() {
+    return functions;
+  }
+
+  /** Sends the next portion of the feed. */
+  void sendNext() {
+    topics.send(input, feed.portion(sent++));
+  }
+
+  /** Sends all that was not sent. */
+  void sendRest() {
+    while (sent < feed.portions().size()) {
+      sendNext();
+    }
+  }
+
+  /** The test that this is a run of, for the command that runs it again. */
+  Run of(Class<?> owner) {
+    test = owner;
+    return this;
+  }
+
+  /** What has happened, and how to see it again; for a message. */
+  String describe() {
+    return Seeds.replay(test, seed) + "\nSo far: " + history;
+  }
+
+  /** Remembers what has happened. */
+  void note(String happening) {
+    history.add(happening);
+  }
+
+  /** What is committed so far must be the beginning of what is expected. */
+  void assertNothingWrongSoFar() {
+    Map<String, List<String>> seen = outputs.read();
+    Map<String, List<String>> beginning = new TreeMap<>();
+    seen.forEach(
+        (group, rows) -> {
+          List<String> all = expected.getOrDefault(group, List.of());
+          beginning.put(group, all.subList(0, Math.min(rows.size(), all.size())));
+        });
+    assertSame(seen, beginning);
+  }
+
+  /** Lets a pod finish: waits for as many rows as expected, stops it, and compares all rows. */
+  void finish(PodPlan plan) {
+    try (Pod pod = plan.start()) {
+      awaitAllRows(pod);
+    }
+    assertComplete();
+  }
+
+  /** Waits until as many rows are committed as are expected. */
+  void awaitAllRows(Pod pod) {
+    int all = Expectation.count(expected);
+    Until.holds(
+        all + " rows are written",
+        () -> {
+          assertThat(pod.isAlive()).as(() -> describe() + pod.evidence()).isTrue();
+          return outputs.count() >= all;
+        },
+        () -> "\n" + describe() + ", rows=" + outputs.count() + pod.evidence());
+  }
+
+  /** All that was expected is there, nothing more, and in the right order. */
+  void assertComplete() {
+    assertSame(outputs.read(), expected);
+  }
+
+  private void assertSame(Map<String, List<String>> seen, Map<String, List<String>> wanted) {
+    for (String group : wanted.keySet()) {
+      assertThat(seen.get(group)).as("%s. %s", group, describe()).isEqualTo(wanted.get(group));
+    }
+    assertThat(seen.keySet()).as("Topics and groups. %s", describe()).isEqualTo(wanted.keySet());
+  }
+
+  @Override
+  public void close() {
+    outputs.close();
+    topics.close();
+  }
+}

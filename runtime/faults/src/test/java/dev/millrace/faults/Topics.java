@@ -1,0 +1,60 @@
+package dev.millrace.faults;
+
+import dev.millrace.faults.Feed.Event;
+import dev.millrace.faults.Functions.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** Makes topics and writes events, as a user's programs would. */
+final class Topics implements AutoCloseable {
+  private final Admin admin;
+  private final KafkaProducer<String, String> producer;
+
+  Topics(String bootstrap) {
+    this.admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
+    this.producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", bootstrap), new StringSerializer(), new StringSerializer());
+  }
+
+  /** Makes the input topic and those that the functions write. */
+  void create(String input, List<Function> functions) {
+    List<NewTopic> topics = new ArrayList<>();
+    topics.add(topic(input, Feed.PARTITIONS));
+    functions.forEach(f -> f.outputs().forEach(output -> topics.add(topic(output, 1))));
+    try {
+      admin.createTopics(topics).all().get();
+    } catch (ExecutionException e) {
+      throw new AssertionError("Expected to create topics, but could not: input=" + input, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while creating topics", e);
+    }
+  }
+
+  private static NewTopic topic(String name, int partitions) {
+    return new NewTopic(name, Optional.of(partitions), Optional.empty());
+  }
+
+  /** Sends events and waits until they are written. */
+  void send(String topic, List<Event> events) {
+    for (Event e : events) {
+      var unused = producer.send(new ProducerRecord<>(topic, e.partition(), e.key(), e.value()));
+    }
+    producer.flush();
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    admin.close();
+  }
+}

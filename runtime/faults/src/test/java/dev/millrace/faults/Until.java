@@ -1,0 +1,45 @@
+package dev.millrace.faults;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waiting for a condition, with a deadline. */
+final class Until {
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final long PROBE_MS = 20;
+
+  private Until() {}
+
+  /**
+   * Waits until the condition holds.
+   *
+   * @param what for the message: "the pod ends"
+   * @param evidence for the message, asked when it is too late
+   */
+  static void holds(String what, BooleanSupplier condition, Supplier<String> evidence) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > DEADLINE.toNanos()) {
+        throw new AssertionError(
+            "Expected that "
+                + what
+                + " within "
+                + DEADLINE.toSeconds()
+                + " s, but it did not happen."
+                + evidence.get());
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PROBE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while waiting", e);
+    }
+  }
+}
