@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The stock application as a process of its own. */
 final class Pod implements AutoCloseable {
   static final int KILLED = 137;
+  private static final int OK = 200;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
@@ -60,12 +63,12 @@ final class Pod implements AutoCloseable {
 
   /** Waits until all its functions are live. */
   void awaitReady() {
-    Until.holds(
-        "pod " + name + " is ready",
-        () ->
-            get("/q/health/ready").contains("\"status\": \"UP\"")
-                && get("/q/health/started").contains("\"status\": \"UP\""),
-        this::evidence);
+    Until.holds("pod " + name + " is ready", this::isReady, this::evidence);
+  }
+
+  /** Whether it has started, and every function is well. */
+  boolean isReady() {
+    return status("/q/health/started") == OK && status("/q/health/ready") == OK;
   }
 
   /** As {@code kill -9}. */
@@ -88,14 +91,22 @@ final class Pod implements AutoCloseable {
 
   /** What it answers to a GET; empty if it does not answer. */
   String get(String path) {
+    return ask(path).map(HttpResponse::body).orElse("");
+  }
+
+  private int status(String path) {
+    return ask(path).map(HttpResponse::statusCode).orElse(0);
+  }
+
+  private Optional<HttpResponse<String>> ask(String path) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .timeout(ANSWER)
             .build();
     try {
-      return HTTP.send(request, BodyHandlers.ofString()).body();
+      return Optional.of(HTTP.send(request, BodyHandlers.ofString()));
     } catch (IOException e) {
-      return "";
+      return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted while asking a pod", e);
