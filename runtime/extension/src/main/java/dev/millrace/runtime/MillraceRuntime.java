@@ -12,6 +12,7 @@ import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerKeys;
 import dev.millrace.runtime.ledger.RedisLedger;
 import dev.millrace.runtime.ledger.RedisSetup;
+import dev.millrace.runtime.metrics.FunctionMeters;
 import dev.millrace.runtime.metrics.LedgerMeters;
 import dev.millrace.runtime.metrics.PartitionMeters;
 import dev.millrace.runtime.partition.FunctionRuntime;
@@ -90,6 +91,7 @@ public class MillraceRuntime {
               + " quarkus.millrace.document.");
       return;
     }
+    FunctionMeters.bind(meters, functions.names(), name -> running().containsKey(name));
     StateBudget budget = new StateBudget(memory());
     ObjectStoreCheckpoints store = ObjectStoreCheckpoints.open(config, budget);
     checkpoints = store;
@@ -115,7 +117,7 @@ public class MillraceRuntime {
         new Thread(
             () -> {
               if (checkRedis(functions)) {
-                functions.start(starter);
+                functions.run(starter);
               }
             },
             "millrace-start");

@@ -13,13 +13,11 @@ import dev.millrace.runtime.config.MillraceConfig.FunctionConfig;
 import dev.millrace.runtime.partition.FunctionRuntime;
 import dev.millrace.runtime.partition.FunctionStarter;
 import dev.millrace.runtime.partition.FunctionStarter.Candidate;
-import dev.millrace.runtime.position.RefusedException;
+import dev.millrace.runtime.partition.TopicWatch.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pod {
   private static final Logger LOG = Logger.getLogger(Pod.class);
-  private static final long RETRY_MS = 5_000;
+  private static final long ROUND_MS = 1_000;
+  private static final int ROUNDS_PER_TRY = 5;
 
   private final List<Candidate> candidates;
   private final Map<String, FunctionRuntime> running = new ConcurrentSkipListMap<>();
@@ -119,17 +118,33 @@ final class Pod {
             spec.onError());
   }
 
-  /** Starts all functions, and those that cannot start again and again. Blocks until all run. */
-  void start(FunctionStarter starter) {
-    while (!stopping && running.size() < candidates.size()) {
+  /**
+   * Starts all functions, those that cannot start again and again, and those whose topics changed
+   * anew. Blocks until the pod stops.
+   */
+  void run(FunctionStarter starter) {
+    for (int round = 0; !stopping; round++) {
       for (Candidate candidate : candidates) {
-        if (!stopping && !running.containsKey(candidate.settings().name())) {
+        FunctionRuntime function = running.get(candidate.settings().name());
+        if (function == null && round % ROUNDS_PER_TRY == 0 && !stopping) {
           start(starter, candidate);
+        } else if (function != null) {
+          stopIfChanged(function);
         }
       }
-      if (running.size() < candidates.size()) {
-        pause();
-      }
+      pause();
+    }
+  }
+
+  /** The start that follows decides what the change means: a refusal, or going on. */
+  private synchronized void stopIfChanged(FunctionRuntime function) {
+    Change change = function.change();
+    String name = function.context().settings().name();
+    if (change != null && running.remove(name, function)) {
+      problems.put(name, change.what());
+      LOG.warnf("%s The function is stopped and started anew.", change.what());
+      function.stop();
+      function.close();
     }
   }
 
@@ -148,23 +163,12 @@ final class Pod {
                   + " anything else your code does happens at least once"
               : "at least once; repeated panes have the same key, window and pane index");
     } catch (RuntimeException e) {
-      String problem =
-          e instanceof RefusedException ? String.valueOf(e.getMessage()) : text(starter, name, e);
+      String problem = starter.kafka().failures(candidate.settings()).explain(e);
       if (!problem.equals(problems.put(name, problem))) {
         LOG.errorf("Function %s does not start: %s It is tried again.", name, problem);
         LOG.debug("The error", e);
       }
     }
-  }
-
-  private static String text(FunctionStarter starter, String function, RuntimeException e) {
-    String text = e.getClass().getSimpleName() + ": " + e.getMessage();
-    return e instanceof TimeoutException
-        ? text
-            + " kafka.bootstrap.servers="
-            + starter.kafka().admin(function).get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)
-            + ". Check that the broker runs there, and that kafka.security.protocol is its own."
-        : text;
   }
 
   /** Says why no function has started yet. */
@@ -173,7 +177,7 @@ final class Pod {
   }
 
   private void pause() {
-    long slices = RETRY_MS / 100;
+    long slices = ROUND_MS / 100;
     for (long i = 0; i < slices && !stopping; i++) {
       try {
         Thread.sleep(100);
@@ -202,6 +206,10 @@ final class Pod {
   /** Stops all functions in order. */
   void stop() {
     stopping = true;
+    stopAll();
+  }
+
+  private synchronized void stopAll() {
     List<Thread> stops = new ArrayList<>();
     for (FunctionRuntime function : running.values()) {
       Thread stop = new Thread(function::stop, "millrace-stop");

@@ -76,6 +76,8 @@ public final class KafkaSettings {
     all.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, "5");
     all.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, "65536");
     all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    // A lane waits in a commit or for a topic that is gone; a partition is soon tried again.
+    all.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, "20000");
     all.putAll(PRODUCER_FIXED);
     return all;
   }
@@ -84,6 +86,13 @@ public final class KafkaSettings {
   public Map<String, Object> admin(String function) {
     String channel = "mp.messaging.incoming." + function + ".";
     return merged(channel, AdminClientConfig.configNames(), Map.of());
+  }
+
+  /** Says what failures of a function's clients mean. */
+  public KafkaFailures failures(FunctionSettings function) {
+    return new KafkaFailures(
+        function,
+        String.valueOf(admin(function.name()).get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)));
   }
 
   /** The topic of an incoming channel. */

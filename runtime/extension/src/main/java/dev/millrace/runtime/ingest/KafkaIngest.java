@@ -1,5 +1,6 @@
 package dev.millrace.runtime.ingest;
 
+import dev.millrace.runtime.config.KafkaFailures;
 import dev.millrace.runtime.lane.Clocks;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,8 +30,12 @@ public final class KafkaIngest implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final long RETRY_MS = 1_000;
 
+  /** A poll that brings nothing does not show that the trouble is over: the next one may throw. */
+  private static final long CALM_MS = 3_000;
+
   private final LogEnds ends;
   private final Clocks clocks;
+  private final KafkaFailures failures;
   private final BlockingQueue<Runnable> commands = new LinkedBlockingQueue<>();
   private final Map<TopicPartition, Inbox> inboxes = new HashMap<>();
   private final LogLimiter limiter = new LogLimiter();
@@ -39,14 +44,21 @@ public final class KafkaIngest implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private volatile boolean closed;
   private volatile String trouble = "";
+  private long troubledAtMs;
 
   /**
    * Starts the thread.
    *
    * @param consumer belongs to this from now on
    */
-  public KafkaIngest(String name, Consumer<byte[], byte[]> consumer, LogEnds ends, Clocks clocks) {
+  public KafkaIngest(
+      String name,
+      Consumer<byte[], byte[]> consumer,
+      LogEnds ends,
+      KafkaFailures failures,
+      Clocks clocks) {
     this.ends = ends;
+    this.failures = failures;
     this.clocks = clocks;
     this.consumer = consumer;
     this.group = consumer.groupMetadata();
@@ -104,8 +116,10 @@ public final class KafkaIngest implements AutoCloseable {
         runCommands();
         if (!closed && !inboxes.isEmpty()) {
           ends.refresh(inboxes.keySet());
-          pollOnce();
-          trouble = "";
+          boolean brought = pollOnce();
+          if (brought || clocks.monotonicMs() - troubledAtMs > CALM_MS) {
+            trouble = "";
+          }
         }
       } catch (WakeupException e) {
         // A command or a drained inbox: the loop looks at both.
@@ -127,7 +141,8 @@ public final class KafkaIngest implements AutoCloseable {
    * on the way, so every partition is opened again from where it is committed, and says why.
    */
   private void failAll(Throwable cause) {
-    trouble = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    trouble = failures.explain(cause);
+    troubledAtMs = clocks.monotonicMs();
     LOG.errorf(cause, "Expected to read from Kafka, but failed. All partitions are opened again.");
     RuntimeException failure =
         cause instanceof RuntimeException e ? e : new IllegalStateException(cause);
@@ -148,7 +163,7 @@ public final class KafkaIngest implements AutoCloseable {
     }
   }
 
-  private void pollOnce() {
+  private boolean pollOnce() {
     adjustPauses();
     ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
     long wallMs = clocks.wallMs();
@@ -162,6 +177,7 @@ public final class KafkaIngest implements AutoCloseable {
                 inbox.offer(new Batch(records.records(partition), next.offset(), wallMs));
               }
             });
+    return !records.nextOffsets().isEmpty();
   }
 
   private void adjustPauses() {
@@ -185,9 +201,10 @@ public final class KafkaIngest implements AutoCloseable {
   }
 
   private void troubled(KafkaException e) {
-    trouble = e.getClass().getSimpleName() + ": " + e.getMessage();
+    trouble = failures.explain(e);
+    troubledAtMs = clocks.monotonicMs();
     if (limiter.allows(clocks.monotonicMs())) {
-      LOG.warnf("Expected to read from Kafka, but cannot: error=%s. It is tried again.", trouble);
+      LOG.warnf("Expected to read from Kafka, but cannot: error=%s It is tried again.", trouble);
     }
     try {
       Thread.sleep(RETRY_MS);

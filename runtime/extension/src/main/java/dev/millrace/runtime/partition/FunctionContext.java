@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitions makes the function anew for each partition, for one serves one thread
  * @param entry the function as the ledger knows it
  * @param clients Kafka clients of the function
+ * @param topics notices topics that are gone or were replaced
  * @param checkpoints checkpoints by partition
  * @param placement guards the claim of a function that its topic is already keyed
  * @param background runs what blocks: opening, uploads, deletions
@@ -44,6 +45,7 @@ public record FunctionContext(
     KafkaClients clients,
     KafkaIngest ingest,
     LogEnds ends,
+    TopicWatch topics,
     Function<PartitionRef, PartitionCheckpoints> checkpoints,
     Executor background,
     KeyPlacement placement,

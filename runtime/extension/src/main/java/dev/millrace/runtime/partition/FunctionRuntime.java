@@ -75,10 +75,7 @@ public final class FunctionRuntime implements AutoCloseable {
   /** Starts to follow the assignment. */
   public void start() {
     follower.start();
-    if (context.isRekeyed()) {
-      var unused =
-          viewer.scheduleWithFixedDelay(this::look, VIEW_MS, VIEW_MS, TimeUnit.MILLISECONDS);
-    }
+    var unused = viewer.scheduleWithFixedDelay(this::look, VIEW_MS, VIEW_MS, TimeUnit.MILLISECONDS);
   }
 
   /** What all partitions share. */
@@ -109,7 +106,24 @@ public final class FunctionRuntime implements AutoCloseable {
             .noneMatch(p -> p == Phase.OPENING || p == Phase.REPLAYING);
   }
 
+  /** What calls for the function to be stopped and started anew, or null. */
+  public TopicWatch.@Nullable Change change() {
+    return context.topics().change();
+  }
+
   private void look() {
+    try {
+      context.topics().look();
+      if (context.isRekeyed()) {
+        lookDownstream();
+      }
+    } catch (RuntimeException e) {
+      // The next look is only a second away; a task that throws would get no other.
+      LOG.debugf(e, "A look at topics and ledger failed: function=%s", context.settings().name());
+    }
+  }
+
+  private void lookDownstream() {
     try {
       LedgerView view = context.ledger().view();
       if (view != null) {

@@ -18,8 +18,10 @@ import dev.millrace.runtime.position.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -69,9 +71,10 @@ public record FunctionStarter(
   private FunctionRuntime start(Candidate candidate, KafkaClients clients) {
     FunctionSettings settings = candidate.settings();
     boolean rekeyed = candidate.spec().keySource() == KeySource.REKEY;
-    TopicSetup.Found topics = new TopicSetup(clients.admin(), settings).prepare(rekeyed);
-    clients.limitRecords(topics.maxRecordBytes());
     Ledger ledger = ledgers.apply(settings);
+    boolean hasRun = ledger.meta() != null;
+    TopicSetup.Found topics = new TopicSetup(clients.admin(), settings).prepare(rekeyed, hasRun);
+    clients.limitRecords(topics.maxRecordBytes());
     String schema = fingerprint(candidate.definitions().get());
     FunctionEntry entry = entry(ledger, settings, topics, schema);
     LogEnds ends = new LogEnds(clients.admin(), clocks);
@@ -86,8 +89,14 @@ public record FunctionStarter(
             new LedgerReporter(
                 "millrace-ledger-" + settings.name(), ledger, runtime.lease(), clocks),
             clients,
-            new KafkaIngest("millrace-poll-" + settings.name(), clients.consumer(), ends, clocks),
+            new KafkaIngest(
+                "millrace-poll-" + settings.name(),
+                clients.consumer(),
+                ends,
+                clients.failures(),
+                clocks),
             ends,
+            watch(settings, topics, clients),
             ref -> checkpoints.of(settings, ref, schema),
             background,
             new KeyPlacement(),
@@ -97,6 +106,17 @@ public record FunctionStarter(
     return function;
   }
 
+  private static TopicWatch watch(
+      FunctionSettings settings, TopicSetup.Found topics, KafkaClients clients) {
+    Map<String, TopicWatch.Log> logs =
+        new HashMap<>(Map.of(settings.topics().input(), topics.input()));
+    TopicWatch.Log rekey = topics.rekey();
+    if (rekey != null) {
+      logs.put(settings.topics().rekey(), rekey);
+    }
+    return new TopicWatch(clients.admin(), settings, clients.failures(), logs);
+  }
+
   /** What the ledger remembers must be what is there; absence is a first start. */
   private static FunctionEntry entry(
       Ledger ledger, FunctionSettings settings, TopicSetup.Found topics, String schema) {
@@ -104,12 +124,12 @@ public record FunctionStarter(
         ledger.initMeta(
             FunctionEntry.first(
                 settings.topics().input(),
-                topics.inputId(),
-                topics.inputPartitions(),
+                topics.input().id(),
+                topics.input().partitions(),
                 topics.rekeyPartitions(),
                 schema));
     if (!entry.topic().equals(settings.topics().input())
-        || !entry.topicId().equals(topics.inputId())) {
+        || !entry.topicId().equals(topics.input().id())) {
       throw new RefusedException(
           "Expected the input topic that the function's state belongs to, but it is another:"
               + " function="
@@ -117,7 +137,7 @@ public record FunctionStarter(
               + ", topic="
               + settings.topics().input()
               + ", id="
-              + topics.inputId()
+              + topics.input().id()
               + ", formerTopic="
               + entry.topic()
               + ", formerId="
@@ -147,11 +167,12 @@ public record FunctionStarter(
 
   private static FunctionEntry grown(
       FunctionEntry entry, FunctionSettings settings, TopicSetup.Found topics) {
-    if (entry.partitions() == topics.inputPartitions()) {
+    if (entry.partitions() == topics.input().partitions()) {
       return entry;
     }
     // A re-keyed function finds its keys by its own topic: a further source just joins (R3).
-    boolean harmless = entry.rekeyPartitions() > 0 && topics.inputPartitions() > entry.partitions();
+    boolean harmless =
+        entry.rekeyPartitions() > 0 && topics.input().partitions() > entry.partitions();
     if (!harmless && !settings.accepted().contains(Loss.PARTITIONS_ADDED)) {
       throw new RefusedException(
           "Expected the input topic to keep its partitions, but their number changed: keys have"
@@ -160,11 +181,11 @@ public record FunctionStarter(
               + ", before="
               + entry.partitions()
               + ", now="
-              + topics.inputPartitions()
+              + topics.input().partitions()
               + ".",
           Loss.PARTITIONS_ADDED);
     }
-    return entry.retargeted(topics.inputId(), topics.inputPartitions());
+    return entry.retargeted(topics.input().id(), topics.input().partitions());
   }
 
   private static String fingerprint(FunctionDefinition<?, ?, ?> definition) {

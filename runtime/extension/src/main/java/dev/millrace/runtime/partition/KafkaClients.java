@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.config.KafkaFailures;
 import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.emit.AtLeastOnceOutput;
@@ -10,6 +11,7 @@ import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,6 +31,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the Kafka clients of a function, and asks Kafka what the start of a partition needs. */
@@ -56,6 +59,11 @@ public final class KafkaClients implements AutoCloseable {
   /** A consumer for the partitions that a pod has of the function. */
   public Consumer<byte[], byte[]> consumer() {
     return new KafkaConsumer<>(kafka.consumer(function.name(), function.group()));
+  }
+
+  /** Says what failures of these clients mean. */
+  KafkaFailures failures() {
+    return kafka.failures(function);
   }
 
   /** The topics take no larger records than this. */
@@ -123,11 +131,15 @@ public final class KafkaClients implements AutoCloseable {
   }
 
   private long offset(TopicPartition partition, OffsetSpec spec) {
-    return get(admin
-            .listOffsets(
-                Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-            .partitionResult(partition))
-        .offset();
+    try {
+      return get(admin
+              .listOffsets(
+                  Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+              .partitionResult(partition))
+          .offset();
+    } catch (TopicAuthorizationException e) {
+      throw new TopicAuthorizationException(Set.of(partition.topic()));
+    }
   }
 
   /** Waits for an answer of the admin client. */

@@ -38,6 +38,9 @@ public final class PartitionRunner implements Duty {
   private static final long LONGEST_RETRY_MS = 30_000;
   private static final long PUBLISH_MS = 250;
 
+  /** What works for so long, or has committed, has left the failure before behind. */
+  private static final long PROBATION_MS = 5_000;
+
   private final PartitionRef ref;
   private final FunctionContext context;
   private final Lane lane;
@@ -52,6 +55,8 @@ public final class PartitionRunner implements Duty {
   private long retryAtMs = NEVER;
   private long retryDelayMs = FIRST_RETRY_MS;
   private long publishAtMs = Long.MIN_VALUE;
+  private long provenAtMs = NEVER;
+  private long committedAtBegin;
   private volatile Phase phase = Phase.OPENING;
   private volatile String message = "";
   private volatile Position position = Position.UNKNOWN;
@@ -167,7 +172,8 @@ public final class PartitionRunner implements Duty {
     }
     lease = result.lease();
     opened = result;
-    message = "";
+    provenAtMs = context.clocks().monotonicMs() + PROBATION_MS;
+    committedAtBegin = result.work().position().committed();
     phase = Phase.REPLAYING;
     LOG.infof(
         "Opened: function=%s, partition=%s, epoch=%d, from=%d, committed=%d",
@@ -212,8 +218,13 @@ public final class PartitionRunner implements Duty {
     counts = current.work().counts();
     if (phase == Phase.REPLAYING && position.replayUntil() < 0) {
       phase = Phase.LIVE;
-      retryDelayMs = FIRST_RETRY_MS;
       LOG.infof("Live: function=%s, partition=%s, offset=%d", name(), ref, position.nextOffset());
+    }
+    boolean isProven =
+        position.committed() > committedAtBegin || context.clocks().monotonicMs() >= provenAtMs;
+    if (phase == Phase.LIVE && isProven) {
+      message = "";
+      retryDelayMs = FIRST_RETRY_MS;
     }
   }
 
@@ -307,7 +318,7 @@ public final class PartitionRunner implements Duty {
 
   private void retry(RuntimeException error, long delayMs) {
     phase = Phase.RETRYING;
-    message = error.getClass().getSimpleName() + ": " + error.getMessage();
+    message = context.clients().failures().explain(error);
     retryAtMs = context.clocks().monotonicMs() + delayMs;
     LOG.warnf(
         "Expected a partition to go on, but it failed and is opened again: function=%s,"

@@ -8,7 +8,8 @@ import java.util.Locale;
  *
  * @param ref which
  * @param phase what it is doing
- * @param message why it is not working; empty if it is
+ * @param message why it is not working, or failed and has not shown yet that it can go on; empty if
+ *     all is well
  * @param position where it stands
  */
 public record PartitionStatus(PartitionRef ref, Phase phase, String message, Position position) {

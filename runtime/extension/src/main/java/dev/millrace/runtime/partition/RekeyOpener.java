@@ -55,6 +55,7 @@ final class RekeyOpener implements PartitionOpener {
 
   @Override
   public @Nullable Opened open(Set<Decision.Reject> rejects, Events events) {
+    context.topics().requireUsable();
     Claim claim =
         context.ledger().claim(ref, context.runtime().instance(), context.runtime().lease());
     if (!(claim instanceof Claim.Granted granted)) {

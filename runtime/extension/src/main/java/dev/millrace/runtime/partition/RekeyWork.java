@@ -81,6 +81,7 @@ final class RekeyWork implements PartitionWork {
 
   @Override
   public boolean step(Moment now) {
+    context.topics().requireUsable();
     long from = context.clocks().nanoTime();
     int processed = 0;
     if (!stopping && !context.isPaused()) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
@@ -39,19 +41,26 @@ public final class TopicSetup {
   /**
    * What was found.
    *
-   * @param inputId Kafka's id of the input topic
-   * @param rekeyPartitions 0 without a re-key topic
+   * @param input the topic that is read
+   * @param rekey the re-key topic, or null without one
    * @param maxRecordBytes largest record that all output topics take
    */
-  public record Found(
-      String inputId, int inputPartitions, int rekeyPartitions, int maxRecordBytes) {}
+  public record Found(TopicWatch.Log input, TopicWatch.@Nullable Log rekey, int maxRecordBytes) {
+
+    /** Partitions of the re-key topic; 0 without one. */
+    int rekeyPartitions() {
+      return rekey == null ? 0 : rekey.partitions();
+    }
+  }
 
   /**
    * Checks and creates.
    *
+   * @param hasRun the function has state: a re-key topic that is missing then is not made anew, for
+   *     the records that stage two had still to read were in it
    * @throws RefusedException if the input topic is not there or the re-key topic does not fit
    */
-  public Found prepare(boolean rekeyed) {
+  public Found prepare(boolean rekeyed, boolean hasRun) {
     Topics topics = settings.topics();
     TopicDescription input = describe(topics.input());
     if (input == null) {
@@ -71,24 +80,31 @@ public final class TopicSetup {
         create(new NewTopic(topic, Optional.of(partitions), Optional.empty()));
       }
     }
-    int rekeyPartitions = rekeyed ? rekeyTopic(partitions) : 0;
-    return new Found(
-        input.topicId().toString(), partitions, rekeyPartitions, maxRecordBytes(rekeyed));
+    TopicWatch.Log rekey = rekeyed ? rekeyTopic(partitions, hasRun) : null;
+    return new Found(log(input), rekey, maxRecordBytes(rekeyed));
   }
 
-  private int rekeyTopic(int inputPartitions) {
+  private static TopicWatch.Log log(TopicDescription topic) {
+    return new TopicWatch.Log(topic.topicId().toString(), topic.partitions().size());
+  }
+
+  private TopicWatch.Log rekeyTopic(int inputPartitions, boolean hasRun) {
     String topic = settings.topics().rekey();
     int wanted = settings.rekeyPartitions() > 0 ? settings.rekeyPartitions() : inputPartitions;
     TopicDescription present = describe(topic);
     if (present == null) {
-      create(
-          new NewTopic(topic, Optional.of(wanted), Optional.empty())
-              .configs(
-                  Map.of(
-                      TopicConfig.RETENTION_MS_CONFIG, "-1",
-                      TopicConfig.RETENTION_BYTES_CONFIG, "-1",
-                      TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE)));
-      return wanted;
+      if (hasRun) {
+        throw new RefusedException(
+            "Expected the re-key topic that the function's state belongs to, but it was deleted, and"
+                + " with it records that were not yet processed: function="
+                + settings.name()
+                + ", topic="
+                + topic
+                + ".",
+            null);
+      }
+      createRekeyTopic(topic, wanted);
+      present = describeCreated(topic);
     }
     int found = present.partitions().size();
     if (settings.rekeyPartitions() > 0 && found != wanted) {
@@ -102,7 +118,27 @@ public final class TopicSetup {
               + ". Their number cannot change while state is kept by key.",
           null);
     }
-    return found;
+    return log(present);
+  }
+
+  private void createRekeyTopic(String topic, int partitions) {
+    create(
+        new NewTopic(topic, Optional.of(partitions), Optional.empty())
+            .configs(
+                Map.of(
+                    TopicConfig.RETENTION_MS_CONFIG, "-1",
+                    TopicConfig.RETENTION_BYTES_CONFIG, "-1",
+                    TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE)));
+  }
+
+  /** The broker that is asked may learn of a new topic a moment after the one that made it. */
+  private TopicDescription describeCreated(String topic) {
+    TopicDescription present = describe(topic);
+    if (present == null) {
+      throw new UnknownTopicOrPartitionException(
+          "Expected the topic to be there after it was created, but it is not yet: topic=" + topic);
+    }
+    return present;
   }
 
   private @Nullable TopicDescription describe(String topic) {
@@ -110,6 +146,8 @@ public final class TopicSetup {
       return KafkaClients.get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
     } catch (UnknownTopicOrPartitionException e) {
       return null;
+    } catch (TopicAuthorizationException e) {
+      throw new TopicAuthorizationException(Set.of(topic));
     }
   }
 
@@ -119,6 +157,8 @@ public final class TopicSetup {
       LOG.infof("Created a topic: topic=%s, partitions=%d", topic.name(), topic.numPartitions());
     } catch (TopicExistsException e) {
       LOG.debugf("Another pod created the topic: topic=%s", topic.name());
+    } catch (TopicAuthorizationException e) {
+      throw new TopicAuthorizationException(Set.of(topic.name()));
     }
   }
 

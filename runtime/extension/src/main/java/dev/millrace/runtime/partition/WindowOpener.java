@@ -55,6 +55,7 @@ final class WindowOpener implements PartitionOpener {
 
   @Override
   public @Nullable Opened open(Set<Decision.Reject> rejects, Events events) {
+    context.topics().requireUsable();
     List<SavedCheckpoint> saved = checkpoints.newestFirst();
     long epochFloor = saved.stream().mapToLong(SavedCheckpoint::epoch).max().orElse(0);
     Claim claim = context.ledger().claim(ref, context.runtime().instance(), lease(), epochFloor);

@@ -68,6 +68,7 @@ final class WindowWork implements PartitionWork {
 
   @Override
   public boolean step(Moment now) {
+    context.topics().requireUsable();
     long from = context.clocks().nanoTime();
     long before = task.counters().records();
     boolean worked = checkpoint.step(now);

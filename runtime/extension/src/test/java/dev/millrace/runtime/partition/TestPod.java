@@ -20,6 +20,7 @@ import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.RedisLedger;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
+import dev.millrace.runtime.position.Loss;
 import dev.millrace.services.SharedServices;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -30,10 +31,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One function in a pod of this JVM, on a real broker and a real Redis. */
 final class TestPod implements AutoCloseable {
+  private static final long DEADLINE_NS = Duration.ofSeconds(60).toNanos();
+
   private final TestRedis redis = new TestRedis(SharedServices.redis().uri());
   private final ExecutorService background = Executors.newFixedThreadPool(4);
   private final Clocks clocks = Clocks.system();
@@ -50,21 +54,42 @@ final class TestPod implements AutoCloseable {
       Path folder,
       Guarantee guarantee,
       int maxPanes,
-      @Nullable Long idleTimeoutMs) {
+      @Nullable Long idleTimeoutMs,
+      Map<String, Object> kafka,
+      Set<Loss> accepted) {
     static Settings of(String name, Path folder) {
-      return new Settings(name, name + "-in", folder, Guarantee.EXACTLY_ONCE, 20_000, null);
+      return new Settings(
+          name,
+          name + "-in",
+          folder,
+          Guarantee.EXACTLY_ONCE,
+          20_000,
+          null,
+          Map.of("bootstrap.servers", SharedServices.kafka().address()),
+          Set.of());
     }
 
     Settings with(Guarantee other) {
-      return new Settings(name, input, folder, other, maxPanes, idleTimeoutMs);
+      return new Settings(name, input, folder, other, maxPanes, idleTimeoutMs, kafka, accepted);
     }
 
     Settings withMaxPanes(int panes) {
-      return new Settings(name, input, folder, guarantee, panes, idleTimeoutMs);
+      return new Settings(name, input, folder, guarantee, panes, idleTimeoutMs, kafka, accepted);
     }
 
     Settings withIdleTimeoutMs(long timeoutMs) {
-      return new Settings(name, input, folder, guarantee, maxPanes, timeoutMs);
+      return new Settings(name, input, folder, guarantee, maxPanes, timeoutMs, kafka, accepted);
+    }
+
+    /** With these properties of Kafka's clients. */
+    Settings withKafka(Map<String, Object> clients) {
+      return new Settings(
+          name, input, folder, guarantee, maxPanes, idleTimeoutMs, clients, accepted);
+    }
+
+    Settings accepting(Loss... losses) {
+      return new Settings(
+          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, Set.of(losses));
     }
 
     FunctionDefinition<?, ?, ?> define(Class<?> functionClass) {
@@ -110,14 +135,12 @@ final class TestPod implements AutoCloseable {
                 "it." + name + ".rekey"),
             new StartFrom.Earliest(),
             0,
-            Set.of());
+            settings.accepted());
     checkpoints =
         ObjectStoreCheckpoints.open(config(instance, settings), new StateBudget(64 << 20));
     FunctionStarter starter =
         new FunctionStarter(
-            new KafkaSettings(
-                new SmallRyeConfigBuilder().build(),
-                Map.of("bootstrap.servers", SharedServices.kafka().address())),
+            new KafkaSettings(new SmallRyeConfigBuilder().build(), settings.kafka()),
             s ->
                 new RedisLedger(
                     redis.client(),
@@ -160,6 +183,29 @@ final class TestPod implements AutoCloseable {
 
   FunctionRuntime function() {
     return function;
+  }
+
+  /** Waits until readiness would show this text. */
+  void awaitTrouble(String part) {
+    await(text -> text.contains(part), part);
+  }
+
+  /** Waits until readiness would show that all is well. */
+  void awaitNoTrouble() {
+    await(String::isEmpty, "no trouble");
+  }
+
+  private void await(Predicate<String> condition, String what) {
+    long start = System.nanoTime();
+    String text = FunctionTrouble.of(function);
+    while (!condition.test(text)) {
+      if (System.nanoTime() - start > DEADLINE_NS) {
+        throw new AssertionError(
+            "Expected readiness to say \"" + what + "\" within 60 s, but it says: " + text);
+      }
+      Thread.onSpinWait();
+      text = FunctionTrouble.of(function);
+    }
   }
 
   /** As {@code kill -9}: nothing is committed, saved or released any more. */

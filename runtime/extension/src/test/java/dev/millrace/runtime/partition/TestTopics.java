@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.millrace.runtime.emit.HeaderNames;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,19 +24,20 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes and reads topics of a real broker, as a test wants them. */
 final class TestTopics implements AutoCloseable {
-  private final String bootstrap;
+  private final Map<String, Object> clients;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
 
   TestTopics(String bootstrap) {
-    this.bootstrap = bootstrap;
-    this.admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
+    this(Map.of("bootstrap.servers", bootstrap));
+  }
+
+  /** With these properties of Kafka's clients. */
+  TestTopics(Map<String, Object> clients) {
+    this.clients = Map.copyOf(clients);
+    this.admin = Admin.create(this.clients);
     this.producer =
-        new KafkaProducer<>(
-            Map.of(
-                "bootstrap.servers", bootstrap,
-                "key.serializer", ByteArraySerializer.class.getName(),
-                "value.serializer", ByteArraySerializer.class.getName()));
+        new KafkaProducer<>(this.clients, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   Admin admin() {
@@ -61,17 +63,10 @@ final class TestTopics implements AutoCloseable {
 
   /** All committed records of a topic as it is now, in partition and offset order. */
   List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
+    Map<String, Object> properties = new HashMap<>(clients);
+    properties.put("isolation.level", "read_committed");
     try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers",
-                bootstrap,
-                "isolation.level",
-                "read_committed",
-                "key.deserializer",
-                ByteArrayDeserializer.class.getName(),
-                "value.deserializer",
-                ByteArrayDeserializer.class.getName()))) {
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =
           consumer.partitionsFor(topic).stream()
               .map(p -> new TopicPartition(topic, p.partition()))

@@ -1,0 +1,55 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.runtime.partition.PartitionStatus.Phase;
+import java.util.EnumSet;
+
+/** Why a function that runs in this pod cannot do its work at present, for readiness. */
+public final class FunctionTrouble {
+  private static final EnumSet<Phase> TROUBLED = EnumSet.of(Phase.RETRYING, Phase.REFUSED);
+
+  private FunctionTrouble() {}
+
+  /**
+   * The first reason found, from what all partitions share to single ones; empty if all is well.
+   */
+  public static String of(FunctionRuntime function) {
+    long outageMs = function.context().reporter().outageMs();
+    if (outageMs > 0) {
+      return "ledger away for " + outageMs + " ms";
+    }
+    String shared =
+        firstOf(
+            function.context().ingest().trouble(),
+            function.context().topics().trouble(),
+            function.trouble());
+    return shared.isEmpty() ? ofPartitions(function) : shared;
+  }
+
+  private static String ofPartitions(FunctionRuntime function) {
+    for (PartitionRunner runner : function.runners()) {
+      PartitionStatus status = runner.status();
+      if (isTroubled(status)) {
+        return status.ref() + " " + status.phase().label() + ": " + status.message();
+      }
+      String blocked = function.context().ends().trouble(function.context().logOf(status.ref()));
+      if (!blocked.isEmpty()) {
+        return blocked;
+      }
+    }
+    return "";
+  }
+
+  /** One that is tried again has a message until it has shown that it can go on. */
+  private static boolean isTroubled(PartitionStatus status) {
+    return TROUBLED.contains(status.phase()) || !status.message().isEmpty();
+  }
+
+  private static String firstOf(String... reasons) {
+    for (String reason : reasons) {
+      if (!reason.isEmpty()) {
+        return reason;
+      }
+    }
+    return "";
+  }
+}
