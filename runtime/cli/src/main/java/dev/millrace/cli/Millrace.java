@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.checkpoint.CheckpointsCommand;
 import dev.millrace.cli.demo.DemoCommand;
+import dev.millrace.cli.ledger.LedgerCommand;
 import dev.millrace.cli.term.Terminal;
 import java.util.List;
 import java.util.logging.Level;
@@ -24,7 +25,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and nothing to object to",
-      "1:done, and something is wrong (differences, damaged checkpoints)",
+      "1:done, and something is wrong (differences, disagreements, damaged checkpoints)",
       "2:the command line cannot be understood",
       "3:it could not be done (a service is not there, something is refused)"
     },

@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.kafka.TopicReader;
+import dev.millrace.cli.ledger.LedgerClient;
 import dev.millrace.cli.reconcile.Difference;
 import dev.millrace.cli.reconcile.DocumentFunction;
 import dev.millrace.cli.reconcile.FunctionCatalog;

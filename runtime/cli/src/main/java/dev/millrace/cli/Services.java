@@ -36,7 +36,7 @@ public final class Services {
   private String namespace;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the fields
-  Services() {}
+  public Services() {}
 
   /** Properties of Kafka clients. */
   public Map<String, Object> kafka() {

@@ -6,10 +6,13 @@ import dev.millrace.state.objectstore.ObjectStore;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +85,19 @@ public final class CheckpointStore {
               + objects.describe(),
           e);
     }
+  }
+
+  /**
+   * Files of a checkpoint that the store has not, or in another size. Their content is not read:
+   * only {@link #restore} proves that.
+   */
+  public List<StoredFile> missing(CheckpointManifest manifest) {
+    Map<String, Long> sizes =
+        objects.list(location.files()).stream()
+            .collect(Collectors.toMap(ObjectStore.ObjectInfo::key, o -> o.sizeBytes()));
+    return manifest.files().stream()
+        .filter(file -> !Objects.equals(sizes.get(location.file(file)), file.sizeBytes()))
+        .toList();
   }
 
   /**

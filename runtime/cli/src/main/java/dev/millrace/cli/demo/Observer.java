@@ -1,7 +1,7 @@
 package dev.millrace.cli.demo;
 
-import dev.millrace.cli.LedgerClient;
 import dev.millrace.cli.LocalStack;
+import dev.millrace.cli.ledger.LedgerClient;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Progress;

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** The checkpoints of one partition in an object store. Decisions are part of the manifest. */
 final class StoredCheckpoints implements PartitionCheckpoints {
   private static final Logger LOG = Logger.getLogger(StoredCheckpoints.class);
-  private static final String SINCE = "decisionsSince";
-  private static final String DECISIONS = "decisions";
 
   private final CheckpointStore checkpoints;
   private final PartitionStoreFactory stores;
@@ -54,7 +52,7 @@ final class StoredCheckpoints implements PartitionCheckpoints {
     List<SavedCheckpoint> all = new ArrayList<>();
     for (CheckpointId id : checkpoints.list()) {
       try {
-        all.add(saved(checkpoints.read(id)));
+        all.add(SavedCheckpoint.of(checkpoints.read(id)));
       } catch (CorruptCheckpointException e) {
         LOG.errorf("%s It is passed over.", e.getMessage());
       }
@@ -119,8 +117,8 @@ final class StoredCheckpoints implements PartitionCheckpoints {
             parent,
             facts.createdAtMs(),
             Map.of(
-                SINCE, Long.toString(facts.since()),
-                DECISIONS, String.join(",", facts.decisions())));
+                SavedCheckpoint.SINCE, Long.toString(facts.since()),
+                SavedCheckpoint.DECISIONS, String.join(",", facts.decisions())));
     CheckpointId id = new CheckpointId(facts.epoch(), sequence++);
     CheckpointManifest manifest =
         checkpoints.upload(
@@ -131,25 +129,12 @@ final class StoredCheckpoints implements PartitionCheckpoints {
             (file, bytes, there) -> Failpoints.hit("upload.middle"));
     Failpoints.hit("manifest.after");
     parent = id;
-    return saved(manifest);
+    return SavedCheckpoint.of(manifest);
   }
 
   @Override
   public synchronized List<SavedCheckpoint> prune(SavedCheckpoint pointedTo) {
     checkpoints.prune(settings.retain(), Set.of(CheckpointId.parse(pointedTo.name())));
     return newestFirst();
-  }
-
-  private static SavedCheckpoint saved(CheckpointManifest manifest) {
-    CheckpointInfo info = manifest.info();
-    String decisions = info.extra().getOrDefault(DECISIONS, "");
-    String since = info.extra().getOrDefault(SINCE, Long.toString(info.nextOffset()));
-    return new SavedCheckpoint(
-        manifest.id().toString(),
-        manifest.id().epoch(),
-        info.nextOffset(),
-        Long.parseLong(since),
-        decisions.isEmpty() ? List.of() : List.of(decisions.split(",", -1)),
-        manifest.totalBytes());
   }
 }

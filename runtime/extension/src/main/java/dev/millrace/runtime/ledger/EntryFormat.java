@@ -66,6 +66,26 @@ public final class EntryFormat {
     return fields;
   }
 
+  /** The fields of a partition's hash that outlive an owner: position, checkpoint and epoch. */
+  static Map<String, String> fields(PartitionEntry entry) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("epoch", Long.toString(entry.epoch()));
+    put(fields, "committed", entry.committed(), Progress.NO_OFFSET);
+    put(fields, "watermark", entry.watermarkMs(), Progress.NO_WATERMARK);
+    put(fields, "nextTimer", entry.nextTimerMs(), Progress.NO_TIMER);
+    if (entry.checkpoint() != null) {
+      fields.put("checkpoint", entry.checkpoint());
+      put(fields, "checkpointOffset", entry.checkpointOffset(), Progress.NO_OFFSET);
+    }
+    return fields;
+  }
+
+  private static void put(Map<String, String> fields, String name, long value, long absent) {
+    if (value != absent) {
+      fields.put(name, Long.toString(value));
+    }
+  }
+
   private static Ownership ownership(Fields fields) {
     return new Ownership(
         fields.longOr("epoch", 0),

@@ -1,5 +1,6 @@
 package dev.millrace.runtime.ledger;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public record LedgerKeys(String namespace, String function) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
+  private static final String DECISIONS = ":decisions";
 
   public LedgerKeys {
     requireName(namespace);
@@ -40,7 +42,24 @@ public record LedgerKeys(String namespace, String function) {
 
   /** The list of a partition's decisions. */
   public String decisions(PartitionRef ref) {
-    return partition(ref) + ":decisions";
+    return partition(ref) + DECISIONS;
+  }
+
+  /** A pattern of SCAN for all keys of the function; names have none of its special characters. */
+  String all() {
+    return prefix() + "*";
+  }
+
+  /** The partition whose hash or list a key is; empty for other keys of the function. */
+  Optional<PartitionRef> partitionOf(String key) {
+    String rest = key.substring(prefix().length());
+    String ref =
+        rest.endsWith(DECISIONS) ? rest.substring(0, rest.length() - DECISIONS.length()) : rest;
+    try {
+      return Optional.of(PartitionRef.parse(ref));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private String prefix() {

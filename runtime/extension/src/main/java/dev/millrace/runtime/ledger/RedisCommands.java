@@ -5,7 +5,9 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,6 +57,25 @@ final class RedisCommands {
     } catch (UnknownScriptException e) {
       return send(request(Command.EVAL, script.source(), keys, args));
     }
+  }
+
+  /** Keys that match a pattern, each once, in no order. */
+  Set<String> scan(String pattern) {
+    Set<String> keys = new HashSet<>();
+    String cursor = "0";
+    do {
+      Response page =
+          send(
+              Request.cmd(Command.SCAN)
+                  .arg(cursor)
+                  .arg("MATCH")
+                  .arg(pattern)
+                  .arg("COUNT")
+                  .arg(1_000));
+      cursor = page.get(0).toString();
+      page.get(1).forEach(key -> keys.add(key.toString()));
+    } while (!cursor.equals("0"));
+    return keys;
   }
 
   /** Text of a section of INFO. */

@@ -256,7 +256,7 @@ public final class RedisLedger implements Ledger {
   }
 
   /** HGETALL inside a script is a flat list of names and values. */
-  private static Map<String, String> map(Response flat) {
+  static Map<String, String> map(Response flat) {
     Map<String, String> map = new HashMap<>();
     for (int i = 0; i < flat.size(); i += 2) {
       map.put(text(flat, i), text(flat, i + 1));
@@ -264,7 +264,7 @@ public final class RedisLedger implements Ledger {
     return map;
   }
 
-  private static List<String> texts(Response list) {
+  static List<String> texts(Response list) {
     List<String> texts = new ArrayList<>(list.size());
     for (int i = 0; i < list.size(); i++) {
       texts.add(text(list, i));
@@ -272,7 +272,7 @@ public final class RedisLedger implements Ledger {
     return texts;
   }
 
-  private static SortedSet<String> sorted(Response list) {
+  static SortedSet<String> sorted(Response list) {
     return Collections.unmodifiableSortedSet(new TreeSet<>(texts(list)));
   }
 

@@ -116,7 +116,7 @@ enum Script {
       local live = {}
       local members = redis.call('HGETALL', KEYS[2])
       for i = 1, #members, 2 do
-        if tonumber(members[i + 1]) > now then live[#live + 1] = members[i] end
+        if (tonumber(members[i + 1]) or 0) > now then live[#live + 1] = members[i] end
       end
       local answer = {'OK', whole(now), redis.call('HGETALL', KEYS[1]), live}
       for i = 3, #KEYS, 2 do
@@ -134,6 +134,40 @@ enum Script {
         for i = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
       end
       return {'OK', redis.call('HGETALL', KEYS[1])}
+      """),
+
+  /** KEYS: meta, members. ARGV: names and values of all fields. */
+  REPLACE_META(
+      """
+      local instance = living(KEYS[2])
+      if instance then return {'REFUSED', instance} end
+      redis.call('DEL', KEYS[1])
+      redis.call('HSET', KEYS[1], unpack(ARGV))
+      return {'OK'}
+      """),
+
+  /**
+   * KEYS: partition, decisions, members. ARGV: number of decisions, these, then names and values of
+   * all fields. What is there may be damaged: text that is no number counts as none.
+   */
+  REPLACE(
+      """
+      local instance = living(KEYS[3])
+      if instance then return {'REFUSED', instance} end
+      local held = redis.call('HMGET', KEYS[1], 'epoch', 'committed', 'owner', 'leaseUntil')
+      if held[3] and (tonumber(held[4] or '0') or 0) > now then return {'REFUSED', held[3]} end
+      local count = tonumber(ARGV[1])
+      local new = {}
+      for i = count + 2, #ARGV, 2 do new[ARGV[i]] = ARGV[i + 1] end
+      local function above(old, name)
+        return old and string.match(old, '^%d+$') and less(new[name] or '-1', old)
+      end
+      if above(held[1], 'epoch') then return {'MOVED', 'epoch ' .. held[1]} end
+      if above(held[2], 'committed') then return {'MOVED', 'committed ' .. held[2]} end
+      redis.call('DEL', KEYS[1], KEYS[2])
+      for name, value in pairs(new) do redis.call('HSET', KEYS[1], name, value) end
+      for i = 2, count + 1 do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+      return {'OK'}
       """),
 
   /** KEYS: meta. ARGV: generation, assignment. */
@@ -172,7 +206,7 @@ enum Script {
    * compares decimal texts exactly, for Lua's numbers are doubles and two offsets or times above
    * 2^53 may be equal as such. {@code fence}: OK for the newest epoch; FENCED for an older one;
    * WENT_BACK where Redis has lost the caller's epoch and nobody else lives there: the caller's is
-   * put back (L3).
+   * put back (L3). {@code living}: an instance whose heartbeat has not run out, or nil.
    */
   private static final String PRELUDE =
       """
@@ -185,6 +219,13 @@ enum Script {
         if negative then a, b = string.sub(b, 2), string.sub(a, 2) end
         if #a ~= #b then return #a < #b end
         return a < b
+      end
+      local function living(key)
+        local members = redis.call('HGETALL', key)
+        for i = 1, #members, 2 do
+          if (tonumber(members[i + 1]) or 0) > now then return members[i] end
+        end
+        return nil
       end
       local function fence(key, epoch, owner)
         local held = redis.call('HMGET', key, 'epoch', 'owner', 'leaseUntil')

@@ -1,5 +1,9 @@
-package dev.millrace.cli;
+package dev.millrace.cli.ledger;
 
+import dev.millrace.cli.CliException;
+import dev.millrace.cli.ExitCodes;
+import dev.millrace.cli.Output;
+import dev.millrace.cli.Services;
 import dev.millrace.cli.term.Table;
 import dev.millrace.cli.term.Values;
 import dev.millrace.runtime.ledger.FunctionEntry;
@@ -22,9 +26,10 @@ import picocli.CommandLine.Parameters;
 /** {@code millrace ledger}. */
 @Command(
     name = "ledger",
-    description = "Shows what the ledger in Redis knows.",
-    subcommands = LedgerCommand.Show.class)
-final class LedgerCommand {
+    description = "Shows, cross-checks and rebuilds the ledger in Redis.",
+    subcommands = {LedgerCommand.Show.class, LedgerVerify.class, LedgerRebuild.class})
+public final class LedgerCommand {
+  LedgerCommand() {}
 
   /** {@code millrace ledger show}. */
   @Command(

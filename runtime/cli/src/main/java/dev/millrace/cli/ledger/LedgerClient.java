@@ -1,8 +1,10 @@
-package dev.millrace.cli;
+package dev.millrace.cli.ledger;
 
+import dev.millrace.cli.CliException;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerKeys;
 import dev.millrace.runtime.ledger.LedgerListener;
+import dev.millrace.runtime.ledger.LedgerRepair;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.RedisLedger;
 import io.vertx.core.Vertx;
@@ -63,6 +65,11 @@ public final class LedgerClient implements AutoCloseable {
       throw new CliException(
           e.getMessage() + " redis=" + uri + ". Say where it is with --redis.", e);
     }
+  }
+
+  /** The ledger of a function as it stands, for tools. */
+  LedgerRepair repair(String function) {
+    return new LedgerRepair(redis, TIMEOUT, new LedgerKeys(namespace, function));
   }
 
   private Response send(Request request) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.ledger;
+
+import org.jspecify.annotations.NullMarked;
