@@ -116,13 +116,25 @@ final class RunCommand implements Callable<Integer> {
             ChildProcess.javaCommand(),
             Application.nativeAccess(),
             properties(connections, location));
-    ChildProcess process = ChildProcess.attached("the application", command);
+    ChildProcess process = ChildProcess.attached("the application", command, apiToken());
     shutdown.first(process::close);
     int code = process.process().waitFor();
     if (!ORDERLY.contains(code)) {
       throw new CliException("The application ended with exit code " + code);
     }
     return ExitCodes.OK;
+  }
+
+  /** On local services the API is opened by a token of this run, unless one is set. */
+  private Map<String, String> apiToken() {
+    boolean isSet =
+        settings.containsKey(ApiAccess.PROPERTY) || System.getenv(ApiAccess.VARIABLE) != null;
+    if (!local || isSet) {
+      return Map.of();
+    }
+    ApiAccess access = ApiAccess.random();
+    output.note("HTTP API: " + access.command("http://localhost:" + port));
+    return access.environment();
   }
 
   private Map<String, String> properties(

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 final class Pod implements AutoCloseable {
   static final int KILLED = 137;
   private static final int OK = 200;
+  private static final String TOKEN = "token-of-the-pods-under-test";
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
@@ -46,7 +47,8 @@ final class Pod implements AutoCloseable {
     Application.Start start = Application.start();
     command.addAll(start.arguments());
     Path log = folder.resolve(name + "-" + port + ".log");
-    ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, Map.of());
+    Map<String, String> environment = Map.of("QUARKUS_MILLRACE_API_TOKEN", TOKEN);
+    ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, environment);
     return new Pod(name, process, start, log, port);
   }
 
@@ -101,6 +103,7 @@ final class Pod implements AutoCloseable {
   private Optional<HttpResponse<String>> ask(String path) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .header("Authorization", "Bearer " + TOKEN)
             .timeout(ANSWER)
             .build();
     try {

@@ -51,7 +51,8 @@ public final class JsonCodecProvider implements CodecProvider {
     E event;
     try {
       event = reader.readValue(value);
-    } catch (IOException e) {
+    } catch (IOException | ArithmeticException | NumberFormatException e) {
+      // The latter two of numbers whose exponent is out of range.
       throw JsonErrors.undecodable(type.toCanonical(), e);
     }
     if (event == null) {

@@ -4,14 +4,13 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import dev.millrace.functions.codec.DecodeException;
-import java.io.IOException;
 
 /** Messages about JSON that cannot be read: where, and never what, for events may be private. */
 final class JsonErrors {
 
   private JsonErrors() {}
 
-  static DecodeException undecodable(String what, IOException e) {
+  static DecodeException undecodable(String what, Exception e) {
     StringBuilder message =
         new StringBuilder("Expected JSON of an event, but it cannot be read: type=").append(what);
     if (e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {

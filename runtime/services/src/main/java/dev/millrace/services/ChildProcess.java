@@ -67,10 +67,17 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Starts a process that shares this one's terminal: input, output and Ctrl-C. */
-  public static ChildProcess attached(String name, List<String> command) {
+  /**
+   * Starts a process that shares this one's terminal: input, output and Ctrl-C.
+   *
+   * @param environment added to this process' own
+   */
+  public static ChildProcess attached(
+      String name, List<String> command, Map<String, String> environment) {
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().putAll(environment);
     try {
-      return launched(name, null, new ProcessBuilder(command).inheritIO());
+      return launched(name, null, builder);
     } catch (IOException e) {
       throw refused(name, command, e);
     }

@@ -1,5 +1,6 @@
 package dev.millrace.state.checkpoint;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** A manifest as JSON; node by node, without reflection. Unknown fields are ignored. */
 final class ManifestJson {
   private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+      new ObjectMapper()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
   private ManifestJson() {}
 
@@ -90,6 +93,9 @@ final class ManifestJson {
 
   private static Map<String, String> extra(JsonNode root) {
     Map<String, String> extra = new TreeMap<>();
+    if (!root.path("extra").isObject()) {
+      throw new IllegalArgumentException("Expected an object of extra values, but there is none");
+    }
     Iterator<String> names = root.path("extra").fieldNames();
     while (names.hasNext()) {
       String name = names.next();

@@ -16,13 +16,14 @@ import java.util.regex.Pattern;
 public record StoredFile(String name, long sizeBytes, String sha256, String object) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  private static final int HASH_CHARS = 64;
   private static final String SHARED_SUFFIX = ".sst";
 
   public StoredFile {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("Expected a plain file name, but got name=" + name);
     }
-    if (sizeBytes < 0 || !HASH.matcher(sha256).matches() || !object.startsWith(sha256)) {
+    if (sizeBytes < 0 || !HASH.matcher(sha256).matches() || !isObjectOf(sha256, object)) {
       throw new IllegalArgumentException(
           "Expected size, hash and an object named by the hash, but got sizeBytes="
               + sizeBytes
@@ -31,6 +32,12 @@ public record StoredFile(String name, long sizeBytes, String sha256, String obje
               + ", object="
               + object);
     }
+  }
+
+  /** Nothing else may follow the hash: the name becomes part of a path. */
+  private static boolean isObjectOf(String sha256, String object) {
+    return object.equals(sha256)
+        || (object.startsWith(sha256 + ".") && CheckpointId.isId(object.substring(HASH_CHARS + 1)));
   }
 
   /** A file of the checkpoint with that id. */

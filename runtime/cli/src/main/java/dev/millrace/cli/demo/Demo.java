@@ -1,5 +1,6 @@
 package dev.millrace.cli.demo;
 
+import dev.millrace.cli.ApiAccess;
 import dev.millrace.cli.Application;
 import dev.millrace.cli.CliException;
 import dev.millrace.cli.LocalStack;
@@ -41,6 +42,7 @@ final class Demo implements AutoCloseable {
   private final LocalStack stack;
   private final DemoTopics topics = DemoTopics.of(INPUT, FUNCTIONS);
   private final List<FunctionProcess> processes = new ArrayList<>();
+  private final ApiAccess api = ApiAccess.random();
   private final Application application = Application.ofSourceTree(APPLICATION);
 
   Demo(Output output, Path folder) {
@@ -51,7 +53,7 @@ final class Demo implements AutoCloseable {
       List<String> others = FUNCTIONS.stream().filter(other -> !other.equals(function)).toList();
       processes.add(
           new FunctionProcess(
-              application, stack, folder.resolve(DemoFolder.FUNCTIONS), function, others));
+              application, stack, folder.resolve(DemoFolder.FUNCTIONS), function, others, api));
     }
   }
 
@@ -171,6 +173,10 @@ final class Demo implements AutoCloseable {
 
   LocalStack stack() {
     return stack;
+  }
+
+  ApiAccess api() {
+    return api;
   }
 
   List<FunctionProcess> processes() {

@@ -99,10 +99,11 @@ public final class DemoCommand implements Callable<Integer> {
               + process.function()
               + "  "
               + process.address()
-              + "/millrace/functions, /q/metrics, /q/health");
+              + " (/millrace/functions, /q/metrics, /q/health)");
     }
     String redis = " --redis " + demo.stack().redisUri();
     output.line("for example:");
+    output.line("  " + demo.api().command(demo.processes().get(0).address()));
     output.line("  ./millrace ledger show" + redis);
     output.line("  ./millrace checkpoints list --checkpoints " + demo.stack().checkpoints());
     output.line(

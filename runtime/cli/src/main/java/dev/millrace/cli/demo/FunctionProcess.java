@@ -1,5 +1,6 @@
 package dev.millrace.cli.demo;
 
+import dev.millrace.cli.ApiAccess;
 import dev.millrace.cli.Application;
 import dev.millrace.cli.LocalStack;
 import dev.millrace.services.ChildProcess;
@@ -24,6 +25,7 @@ final class FunctionProcess implements AutoCloseable {
   private final Path folder;
   private final int port = Ports.free();
   private final List<String> command;
+  private final ApiAccess api;
   private @Nullable ChildProcess process;
 
   /**
@@ -31,14 +33,17 @@ final class FunctionProcess implements AutoCloseable {
    *
    * @param function the one to run
    * @param others functions of the application to leave to other processes
+   * @param api opens its HTTP API
    */
   FunctionProcess(
       Application application,
       LocalStack stack,
       Path folder,
       String function,
-      List<String> others) {
+      List<String> others,
+      ApiAccess api) {
     this.function = function;
+    this.api = api;
     this.folder = folder.resolve(function);
     List<String> options =
         new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -65,7 +70,7 @@ final class FunctionProcess implements AutoCloseable {
 
   /** Starts the process, without waiting. */
   void launch() {
-    process = ChildProcess.start(function, command, folder, log(), Map.of());
+    process = ChildProcess.start(function, command, folder, log(), api.environment());
   }
 
   /** Waits until the process says that it is ready. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 /** Refuses settings that are well-formed but cannot work, before anything is started. */
 public final class ConfigCheck {
   private static final String PREFIX = "quarkus.millrace.";
+  private static final int LEAST_TOKEN_CHARS = 16;
 
   private ConfigCheck() {}
 
@@ -24,7 +25,9 @@ public final class ConfigCheck {
     requireAtLeast("max-panes-per-transaction", config.maxPanesPerTransaction(), 1);
     requireAtLeast("checkpoints.retain", config.checkpoints().retain(), 1);
     requireAtLeast("threads", config.threads(), 0);
+    requireAtLeast("api.recent-bytes", config.api().recentBytes(), 0);
     config.state().memory().ifPresent(bytes -> requireAtLeast("state.memory", bytes, 1));
+    config.api().token().ifPresent(ConfigCheck::requireLongToken);
     config
         .functions()
         .forEach(
@@ -32,6 +35,20 @@ public final class ConfigCheck {
                 own.rekeyPartitions()
                     .ifPresent(
                         n -> requireAtLeast("functions.\"" + name + "\".rekey-partitions", n, 1)));
+  }
+
+  /** The message has the length only. */
+  private static void requireLongToken(String token) {
+    if (token.length() < LEAST_TOKEN_CHARS) {
+      throw new ConfigurationException(
+          "Expected a token of at least "
+              + LEAST_TOKEN_CHARS
+              + " characters, but it can be guessed: "
+              + PREFIX
+              + "api.token has "
+              + token.length()
+              + ". Take a random one, for example: openssl rand -hex 16.");
+    }
   }
 
   private static void requirePositive(String property, Duration value) {

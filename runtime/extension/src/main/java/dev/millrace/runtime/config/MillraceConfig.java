@@ -168,8 +168,22 @@ public interface MillraceConfig {
   /** The HTTP API. */
   interface Api {
 
-    /** Bearer token that callers must send. Without it the API is open. */
+    /**
+     * Bearer token that opens the API, of at least 16 characters. Without it the API is closed to
+     * all but callers whom the application itself authenticates.
+     */
     Optional<String> token();
+
+    /** Role that such callers need, for example of their OIDC or JWT token. */
+    @WithDefault("millrace")
+    String role();
+
+    /**
+     * Memory of each partition, in bytes, for the newest panes, so that the API can show windows of
+     * a key for a while after they were closed; 0 for none.
+     */
+    @WithDefault("262144")
+    long recentBytes();
   }
 
   /** Settings of one function. */

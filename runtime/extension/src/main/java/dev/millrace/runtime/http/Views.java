@@ -1,16 +1,19 @@
 package dev.millrace.runtime.http;
 
+import dev.millrace.engine.Pane;
 import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.WindowView;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.partition.FunctionContext;
 import dev.millrace.runtime.partition.FunctionRuntime;
+import dev.millrace.runtime.partition.KeyWindows;
 import dev.millrace.runtime.partition.PartitionCounts;
 import dev.millrace.runtime.partition.PartitionRunner;
 import dev.millrace.runtime.partition.PartitionStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -112,10 +115,44 @@ public final class Views {
   }
 
   /**
+   * The windows of a key.
+   *
+   * @param phase of the partition; while it is not {@code live} the windows are of an earlier time
+   * @param recentSince offset from which on closed windows are remembered: where this pod took the
+   *     partition; null while it has not
+   * @param recentForgotten panes since then that had to make room for newer ones
+   */
+  public record KeyInfo(
+      int partition,
+      String phase,
+      @Nullable Long watermark,
+      List<WindowInfo> windows,
+      @Nullable Long recentSince,
+      long recentForgotten) {
+
+    static KeyInfo of(PartitionStatus status, KeyWindows found) {
+      List<WindowInfo> windows = new ArrayList<>();
+      found.recent().forEach(pane -> windows.add(WindowInfo.of(pane)));
+      found.held().forEach(view -> windows.add(WindowInfo.of(view)));
+      return new KeyInfo(
+          status.ref().number(),
+          status.phase().label(),
+          unless(Long.MIN_VALUE, status.position().watermarkMs()),
+          windows,
+          unless(-1, found.recentSince()),
+          found.forgotten());
+    }
+  }
+
+  /**
    * A window of a key.
    *
    * @param start null for the global window
-   * @param result what would be emitted now, as the function encodes it; null for nothing
+   * @param state {@code open}; {@code fired}, where late records may still come; {@code closed};
+   *     {@code retracted}, for a session that was merged into another
+   * @param panes panes emitted so far, retractions included
+   * @param result what would be emitted now, or was emitted last if it is closed, as the function
+   *     encodes it; null for nothing
    */
   public record WindowInfo(
       @Nullable Instant start,
@@ -125,12 +162,31 @@ public final class Views {
       @Nullable String result) {
 
     static WindowInfo of(WindowView view) {
-      byte[] result = view.currentResult();
-      return new WindowInfo(
-          view.startMs() == Long.MIN_VALUE ? null : Instant.ofEpochMilli(view.startMs()),
-          view.endMs() == Long.MAX_VALUE ? null : Instant.ofEpochMilli(view.endMs()),
+      return of(
+          view.startMs(),
+          view.endMs(),
           view.state().name().toLowerCase(Locale.ROOT),
           view.panes(),
+          view.currentResult());
+    }
+
+    static WindowInfo of(Pane last) {
+      boolean isRetracted = last.kind() == PaneKind.RETRACTION;
+      return of(
+          last.startMs(),
+          last.endMs(),
+          isRetracted ? "retracted" : "closed",
+          last.index() + 1,
+          isRetracted ? null : last.value());
+    }
+
+    private static WindowInfo of(
+        long startMs, long endMs, String state, int panes, byte @Nullable [] result) {
+      return new WindowInfo(
+          startMs == Long.MIN_VALUE ? null : Instant.ofEpochMilli(startMs),
+          endMs == Long.MAX_VALUE ? null : Instant.ofEpochMilli(endMs),
+          state,
+          panes,
           result == null ? null : new String(result, StandardCharsets.UTF_8));
     }
   }

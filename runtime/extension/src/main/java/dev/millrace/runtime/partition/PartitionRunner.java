@@ -4,7 +4,6 @@ import dev.millrace.engine.Decision;
 import dev.millrace.engine.PoisonedStateException;
 import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.StopException;
-import dev.millrace.engine.WindowView;
 import dev.millrace.functions.state.IncompatibleStateException;
 import dev.millrace.runtime.config.ConfigurationException;
 import dev.millrace.runtime.faults.Failpoints;
@@ -120,14 +119,14 @@ public final class PartitionRunner implements Duty {
     return gauges;
   }
 
-  /** The windows of a key, looked up on the partition's lane. */
-  public CompletableFuture<List<WindowView>> inspect(byte[] key) {
-    CompletableFuture<List<WindowView>> views = new CompletableFuture<>();
+  /** The windows of a key, looked up on the partition's lane; none while it is not open. */
+  public CompletableFuture<KeyWindows> inspect(byte[] key) {
+    CompletableFuture<KeyWindows> views = new CompletableFuture<>();
     lane.execute(
         () -> {
           Opened current = opened;
           try {
-            views.complete(current == null ? List.of() : current.work().inspect(key));
+            views.complete(current == null ? KeyWindows.NONE : current.work().inspect(key));
           } catch (RuntimeException e) {
             views.completeExceptionally(e);
           }

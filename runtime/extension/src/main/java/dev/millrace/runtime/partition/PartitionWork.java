@@ -1,8 +1,6 @@
 package dev.millrace.runtime.partition;
 
-import dev.millrace.engine.WindowView;
 import dev.millrace.runtime.lane.Moment;
-import java.util.List;
 
 /** What a partition does once it is open. Used by its lane's thread only. */
 interface PartitionWork extends AutoCloseable {
@@ -26,7 +24,7 @@ interface PartitionWork extends AutoCloseable {
   PartitionCounts counts();
 
   /** Windows of a key; none in stage one. */
-  List<WindowView> inspect(byte[] key);
+  KeyWindows inspect(byte[] key);
 
   /** Frees everything; what is not committed is dropped. */
   @Override

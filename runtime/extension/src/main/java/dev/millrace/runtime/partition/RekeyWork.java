@@ -2,7 +2,6 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.engine.InputRecord;
 import dev.millrace.engine.SourceMarker;
-import dev.millrace.engine.WindowView;
 import dev.millrace.engine.rekey.RekeyTask;
 import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.faults.Failpoints;
@@ -211,8 +210,8 @@ final class RekeyWork implements PartitionWork {
   }
 
   @Override
-  public List<WindowView> inspect(byte[] key) {
-    return List.of();
+  public KeyWindows inspect(byte[] key) {
+    return KeyWindows.NONE;
   }
 
   @Override

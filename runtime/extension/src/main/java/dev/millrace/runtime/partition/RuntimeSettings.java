@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param instance name of the pod in the ledger
  * @param maxPanes panes in one transaction
  * @param maxOutage the pod pauses when the ledger is away for longer
+ * @param recentBytes memory of a partition for the panes of windows that are purged
  */
 public record RuntimeSettings(
     String instance,
@@ -21,7 +22,8 @@ public record RuntimeSettings(
     CheckpointTrigger checkpointTrigger,
     Duration lease,
     Duration maxOutage,
-    Duration stopTimeout) {
+    Duration stopTimeout,
+    long recentBytes) {
 
   /** What the configuration says. */
   public static RuntimeSettings of(MillraceConfig config, String instance) {
@@ -35,6 +37,7 @@ public record RuntimeSettings(
             config.checkpoints().interval(), config.checkpoints().recoveryTarget()),
         config.ledger().lease(),
         config.ledger().maxOutage(),
-        config.stopTimeout());
+        config.stopTimeout(),
+        config.api().recentBytes());
   }
 }

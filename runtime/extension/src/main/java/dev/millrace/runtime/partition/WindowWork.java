@@ -2,15 +2,14 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.engine.Decision;
 import dev.millrace.engine.PartitionTask;
-import dev.millrace.engine.WindowView;
 import dev.millrace.functions.spec.ErrorPolicy;
+import dev.millrace.runtime.emit.RecentPanes;
 import dev.millrace.runtime.emit.TopicOutput;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.ingest.Batch;
 import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Moment;
-import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +26,7 @@ final class WindowWork implements PartitionWork {
   private final FunctionContext context;
   private final PartitionGauges gauges;
   private final TopicOutput output;
+  private final RecentPanes recent;
   private final Committer committer;
   private final CheckpointCycle checkpoint;
   private final Inbox inbox;
@@ -35,6 +35,7 @@ final class WindowWork implements PartitionWork {
   private @Nullable Replay replay;
   private @Nullable Batch batch;
   private int next;
+  private long recentSince = -1;
   private boolean stopping;
 
   WindowWork(
@@ -55,6 +56,7 @@ final class WindowWork implements PartitionWork {
             context.settings().name(),
             context.spec().onError() == ErrorPolicy.STOP,
             gauges.oversized);
+    this.recent = new RecentPanes(output, context.runtime().recentBytes());
     this.committer = new Committer(open, output, context, gauges);
     this.checkpoint = new CheckpointCycle(open, committer, context, gauges, wake);
     // Stage two is told in-band who is idle (R2).
@@ -110,7 +112,8 @@ final class WindowWork implements PartitionWork {
     current.finish();
     replay = null;
     open.rejects().forEach(task::rejectNext);
-    task.output(output);
+    recentSince = task.nextOffset();
+    task.output(recent);
   }
 
   private boolean live(Moment now) {
@@ -254,8 +257,8 @@ final class WindowWork implements PartitionWork {
   }
 
   @Override
-  public List<WindowView> inspect(byte[] key) {
-    return task.inspect(key);
+  public KeyWindows inspect(byte[] key) {
+    return KeyWindows.of(task.inspect(key), recent.of(key), recentSince, recent.forgotten());
   }
 
   @Override

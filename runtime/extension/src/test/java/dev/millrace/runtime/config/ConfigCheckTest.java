@@ -32,13 +32,24 @@ class ConfigCheckTest {
     "max-panes-per-transaction, 0",
     "threads, -1",
     "stop-timeout, -1s",
-    "state.memory, 0"
+    "state.memory, 0",
+    "api.recent-bytes, -1"
   })
   void shouldNameThePropertyWhenItsValueCannotWork(String property, String value) {
     assertThatThrownBy(
             () -> ConfigCheck.check(config(Map.of("quarkus.millrace." + property, value))))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("quarkus.millrace." + property + "=");
+  }
+
+  @Test
+  void shouldRefuseATokenThatCanBeGuessedWithoutRepeatingIt() {
+    assertThatThrownBy(
+            () -> ConfigCheck.check(config(Map.of("quarkus.millrace.api.token", "letMeIn-please"))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("quarkus.millrace.api.token")
+        .hasMessageContaining("at least 16 characters")
+        .hasMessageNotContaining("letMeIn-please");
   }
 
   private static MillraceConfig config(Map<String, String> properties) {

@@ -1,8 +1,12 @@
 package dev.millrace.runtime.partition;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.Pane;
+import dev.millrace.engine.WindowView;
 import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
@@ -229,5 +233,34 @@ class FunctionRuntimeIT {
     }
     assertThat(topics.panes(name + "-panes").stream().distinct().toList())
         .containsExactlyInAnyOrderElementsOf(feed.expected());
+  }
+
+  @Test
+  void shouldShowClosedWindowsOfAKeyOnlyOnceItHasThePartition() throws Exception {
+    String name = "recent";
+    topics.create(name + "-in", 1);
+    TestPod.Settings settings = TestPod.Settings.of(name, folder);
+    try (TestPod pod = new TestPod("first", ClickTotals.class, settings)) {
+      topics.send(name + "-in", 0, "ann", Feed.click(START_MS, "ann", 7));
+      topics.send(name + "-in", 0, "ann", Feed.click(START_MS + 100_000, "ann", 5));
+      topics.flush();
+      awaitPanes(name + "-panes", 1);
+      KeyWindows windows = windowsOf(pod, "ann");
+      assertThat(windows.recent()).extracting(Pane::startMs).containsExactly(START_MS);
+      assertThat(windows.held())
+          .extracting(WindowView::startMs)
+          .containsExactly(START_MS + 100_000);
+    }
+    try (TestPod pod = new TestPod("second", ClickTotals.class, settings)) {
+      TestRedis.until(() -> windowsOf(pod, "ann").recentSince() == 2);
+      KeyWindows windows = windowsOf(pod, "ann");
+      assertThat(windows.recent()).isEmpty();
+      assertThat(windows.held()).hasSize(1);
+    }
+  }
+
+  private static KeyWindows windowsOf(TestPod pod, String key) {
+    PartitionRunner runner = pod.function().runner(PartitionRef.windows(0));
+    return runner == null ? KeyWindows.NONE : runner.inspect(key.getBytes(UTF_8)).join();
   }
 }

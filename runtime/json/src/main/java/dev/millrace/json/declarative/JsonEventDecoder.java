@@ -77,11 +77,20 @@ final class JsonEventDecoder implements Decoder<JsonEvent> {
             parser, "Expected a single value, but it is an object or a list: path=" + node.path());
       }
       seen[node.slot()] = true;
-      event.value(node.slot(), JsonScalars.read(parser));
+      event.value(node.slot(), scalar(parser, node));
     } else if (parser.currentToken() == JsonToken.START_OBJECT) {
       readObject(parser, node, event, seen);
     } else if (parser.currentToken() == JsonToken.START_ARRAY) {
       readArray(parser, node, event, seen);
+    }
+  }
+
+  private static @Nullable Object scalar(JsonParser parser, FieldTree node)
+      throws IOException, DecodeException {
+    try {
+      return JsonScalars.read(parser);
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw at(parser, "Expected a number, but its exponent is out of range: path=" + node.path());
     }
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.deployment.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.mutations;
+
+import org.jspecify.annotations.NullMarked;
