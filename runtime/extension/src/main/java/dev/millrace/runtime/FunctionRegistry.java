@@ -58,6 +58,22 @@ public class FunctionRegistry {
                 + ". Rename one.");
       }
     }
+    return selected(byName);
+  }
+
+  private List<Entry> selected(TreeMap<String, Entry> byName) {
+    for (String name : config.only().orElse(List.of())) {
+      if (!byName.containsKey(name)) {
+        throw new ConfigurationException(
+            "Expected the application or a document to have the function, but none has:"
+                + " quarkus.millrace.only="
+                + name
+                + ", functions="
+                + byName.keySet()
+                + ". Correct the name.");
+      }
+    }
+    config.only().ifPresent(byName.keySet()::retainAll);
     return List.copyOf(byName.values());
   }
 

@@ -38,6 +38,12 @@ public interface MillraceConfig {
   Optional<List<String>> documents();
 
   /**
+   * Names of the functions that this pod runs, of those that the application and documents have.
+   * Default: all. The operator sets it, so that an application may hold several.
+   */
+  Optional<List<String>> only();
+
+  /**
    * `exactly-once` writes panes and offsets in Kafka transactions. `at-least-once` does without
    * them: after a crash panes can repeat with the same key, window and pane index.
    */
