@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.checkpoint.CheckpointsCommand;
 import dev.millrace.cli.demo.DemoCommand;
+import dev.millrace.cli.guarantees.GuaranteesCommand;
 import dev.millrace.cli.ledger.LedgerCommand;
 import dev.millrace.cli.term.Terminal;
 import java.util.List;
@@ -35,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       ReconcileCommand.class,
       LedgerCommand.class,
       CheckpointsCommand.class,
+      GuaranteesCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class Millrace {

@@ -3,8 +3,6 @@ package dev.millrace.cli;
 import dev.millrace.cli.kafka.TopicReader;
 import dev.millrace.cli.ledger.LedgerClient;
 import dev.millrace.cli.reconcile.Difference;
-import dev.millrace.cli.reconcile.DocumentFunction;
-import dev.millrace.cli.reconcile.FunctionCatalog;
 import dev.millrace.cli.reconcile.FunctionTopics;
 import dev.millrace.cli.reconcile.Functions;
 import dev.millrace.cli.reconcile.LogReconciliation;
@@ -16,7 +14,6 @@ import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.Stage;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,33 +41,7 @@ final class ReconcileCommand implements Callable<Integer> {
   private String function;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
-  private Source source;
-
-  /** Where the function's code is. */
-  static final class Source {
-    @Option(
-        names = "--app",
-        paramLabel = "APP",
-        description =
-            "Quarkus application with the function (folder or quarkus-run.jar), or its document"
-                + " (YAML, JSON).")
-    private @Nullable Path application;
-
-    @Option(
-        names = "--class-path",
-        paramLabel = "PATH",
-        description = "Jars and folders with the function's classes.")
-    private @Nullable String classPath;
-
-    Functions open() {
-      if (application == null) {
-        return FunctionCatalog.ofClassPath(classPath == null ? "" : classPath);
-      }
-      return DocumentFunction.isDocument(application)
-          ? DocumentFunction.read(application)
-          : FunctionCatalog.ofApplication(Application.of(application));
-    }
-  }
+  private FunctionSource source;
 
   @Option(
       names = {"-i", "--input"},

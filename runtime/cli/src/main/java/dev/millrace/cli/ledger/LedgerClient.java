@@ -7,6 +7,7 @@ import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.LedgerRepair;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.RedisLedger;
+import dev.millrace.runtime.ledger.RedisSetup;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.redis.client.Command;
@@ -14,6 +15,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -65,6 +67,15 @@ public final class LedgerClient implements AutoCloseable {
       throw new CliException(
           e.getMessage() + " redis=" + uri + ". Say where it is with --redis.", e);
     }
+  }
+
+  /**
+   * What is to be said of Redis as the keeper of a ledger (L6).
+   *
+   * @throws dev.millrace.runtime.ledger.LedgerConfigurationException if it may not keep one
+   */
+  public List<String> setup() {
+    return RedisSetup.check(redis, TIMEOUT);
   }
 
   /** The ledger of a function as it stands, for tools. */

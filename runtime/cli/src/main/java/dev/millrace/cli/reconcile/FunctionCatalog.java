@@ -148,9 +148,9 @@ public final class FunctionCatalog implements Functions {
     return ReflectiveFunctions.define(found);
   }
 
-  /** As the application's own configuration says; what is set from outside is not known here. */
+  /** As the application's own configuration says. */
   @Override
-  public FunctionTopics topics(String name) {
+  public Map<String, String> settings() {
     Properties configuration = new Properties();
     URL found = loader.findResource(CONFIGURATION);
     if (found != null) {
@@ -160,12 +160,23 @@ public final class FunctionCatalog implements Functions {
         throw new UncheckedIOException(e);
       }
     }
+    Map<String, String> settings = new TreeMap<>();
+    configuration
+        .stringPropertyNames()
+        .forEach(name -> settings.put(name, configuration.getProperty(name, "")));
+    return settings;
+  }
+
+  /** As the application's own configuration says; what is set from outside is not known here. */
+  @Override
+  public FunctionTopics topics(String name) {
+    Map<String, String> configuration = settings();
     String outgoing = "mp.messaging.outgoing." + name;
     return new FunctionTopics(
-        configuration.getProperty("mp.messaging.incoming." + name + ".topic"),
-        configuration.getProperty(outgoing + ".topic"),
-        configuration.getProperty(outgoing + "-late.topic"),
-        configuration.getProperty(outgoing + "-dead-letters.topic"));
+        configuration.get("mp.messaging.incoming." + name + ".topic"),
+        configuration.get(outgoing + ".topic"),
+        configuration.get(outgoing + "-late.topic"),
+        configuration.get(outgoing + "-dead-letters.topic"));
   }
 
   @Override

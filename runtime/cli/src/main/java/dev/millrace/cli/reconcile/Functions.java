@@ -1,6 +1,7 @@
 package dev.millrace.cli.reconcile;
 
 import dev.millrace.engine.FunctionDefinition;
+import java.util.Map;
 
 /** Functions whose output can be checked, wherever their code is. */
 public interface Functions extends AutoCloseable {
@@ -14,6 +15,11 @@ public interface Functions extends AutoCloseable {
 
   /** Its topics, as far as they are said beside the code. */
   FunctionTopics topics(String name);
+
+  /** Configuration that comes with the code; what is set from outside is not in it. */
+  default Map<String, String> settings() {
+    return Map.of();
+  }
 
   @Override
   void close();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.guarantees;
+
+import org.jspecify.annotations.NullMarked;
