@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,15 +43,24 @@ public class FunctionRegistry {
       String name, Supplier<FunctionDefinition<?, ?, ?>> definitions, @Nullable Topics topics) {}
 
   /**
-   * All functions, by name.
+   * The functions that the pod is to run, by name.
    *
    * @throws ConfigurationException if a document cannot be read or a name is used twice
    */
   public List<Entry> entries() {
+    return selected(all());
+  }
+
+  /** The names of all functions, also of those that the pod is not to run. */
+  public Set<String> names() {
+    return all().keySet();
+  }
+
+  private Map<String, Entry> all() {
     List<Entry> all = new ArrayList<>();
     sources.forEach(s -> s.definitions().forEach(d -> all.add(entry(s, d.spec().name()))));
     config.documents().orElse(List.of()).forEach(path -> all.add(read(Path.of(path))));
-    TreeMap<String, Entry> byName = new TreeMap<>();
+    Map<String, Entry> byName = new TreeMap<>();
     for (Entry entry : all) {
       if (byName.put(entry.name(), entry) != null) {
         throw new ConfigurationException(
@@ -58,10 +69,10 @@ public class FunctionRegistry {
                 + ". Rename one.");
       }
     }
-    return selected(byName);
+    return byName;
   }
 
-  private List<Entry> selected(TreeMap<String, Entry> byName) {
+  private List<Entry> selected(Map<String, Entry> byName) {
     for (String name : config.only().orElse(List.of())) {
       if (!byName.containsKey(name)) {
         throw new ConfigurationException(

@@ -53,16 +53,17 @@ final class Pod {
       }
     }
     for (String name : config.functions().keySet()) {
-      if (registry.entries().stream().noneMatch(e -> e.name().equals(name))) {
+      if (!registry.names().contains(name)) {
         throw new ConfigurationException(
             "Expected a function for its settings, but there is none of that name:"
                 + " quarkus.millrace.functions.\""
                 + name
                 + "\", functions="
-                + registry.entries().stream().map(Entry::name).toList()
+                + registry.names()
                 + ".");
       }
     }
+    kafka.checkChannels(registry.names());
     return new Pod(candidates);
   }
 

@@ -17,6 +17,7 @@ import dev.millrace.state.rocksdb.RocksStoreFactory;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,23 +108,35 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
     s3.accessKeyId().ifPresent(key -> System.setProperty("aws.accessKeyId", key));
     s3.secretAccessKey().ifPresent(key -> System.setProperty("aws.secretAccessKey", key));
     try {
+      URI location = new URI(config.location());
+      if ("file".equals(location.getScheme()) && location.getPath() != null) {
+        requireWritable(Path.of(location.getPath()));
+      }
       return ObjectStores.open(
-          new URI(config.location()),
+          location,
           new S3Settings(
               s3.endpoint().map(URI::create).orElse(null),
               s3.region(),
               s3.pathStyle(),
               MULTIPART_BYTES,
               ATTEMPT));
-    } catch (URISyntaxException | RuntimeException e) {
+    } catch (URISyntaxException | IOException | RuntimeException e) {
       throw new ConfigurationException(
-          "Expected a location for checkpoints, but got another:"
+          "Expected a location for checkpoints that can be used, but got another:"
               + " quarkus.millrace.checkpoints.location="
               + config.location()
               + ", error="
-              + e.getMessage()
+              + e
               + ".",
           e);
+    }
+  }
+
+  /** Found at once, not with the first checkpoint that fails. */
+  private static void requireWritable(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    if (!Files.isWritable(folder)) {
+      throw new AccessDeniedException(folder.toString());
     }
   }
 

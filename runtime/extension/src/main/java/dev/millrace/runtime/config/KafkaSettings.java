@@ -1,5 +1,6 @@
 package dev.millrace.runtime.config;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -56,6 +57,16 @@ public final class KafkaSettings {
   public KafkaSettings(Config config, Map<String, Object> common) {
     this.config = config;
     this.common = Map.copyOf(common);
+  }
+
+  /**
+   * Checks that all settings of channels are a function's.
+   *
+   * @param functions names of all functions
+   * @throws ConfigurationException if one has no function; names the properties
+   */
+  public void checkChannels(Collection<String> functions) {
+    ChannelCheck.check(config, functions);
   }
 
   /** Properties of the consumer of a function. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ public final class UnboundChannels implements ConfigSourceInterceptor {
   private static final long serialVersionUID = 1L;
   private static final Pattern KEY =
       Pattern.compile("(mp\\.messaging\\.(?:incoming|outgoing)\\.(?:\"[^\"]+\"|[^.]+))\\.(.+)");
+
+  private static final String SOURCE = "millrace";
 
   /** Ordinal of the source of defaults. */
   private static final int DEFAULTS_ORDINAL = Integer.MIN_VALUE;
@@ -74,12 +77,30 @@ public final class UnboundChannels implements ConfigSourceInterceptor {
     return names.iterator();
   }
 
+  /** The channels that have settings but neither a connector nor an answer whether to be used. */
+  static Set<String> of(Config config) {
+    Set<String> channels = new LinkedHashSet<>();
+    for (String name : config.getPropertyNames()) {
+      Matcher key = KEY.matcher(name);
+      if (key.matches()
+          && isOurs(config, key.group(1) + ".connector")
+          && isOurs(config, key.group(1) + ".enabled")) {
+        channels.add(key.group(1));
+      }
+    }
+    return channels;
+  }
+
+  private static boolean isOurs(Config config, String name) {
+    return SOURCE.equals(config.getConfigValue(name).getSourceName());
+  }
+
   private static ConfigValue value(String name, String text) {
     return ConfigValue.builder()
         .withName(name)
         .withValue(text)
         .withRawValue(text)
-        .withConfigSourceName("millrace")
+        .withConfigSourceName(SOURCE)
         .build();
   }
 }

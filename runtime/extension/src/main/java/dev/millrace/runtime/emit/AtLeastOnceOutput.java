@@ -10,8 +10,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** At least once: outputs are flushed, then the position is written (X7). */
 public final class AtLeastOnceOutput implements OutputTransaction {
@@ -21,7 +23,7 @@ public final class AtLeastOnceOutput implements OutputTransaction {
   private final Producer<byte[], byte[]> producer;
   private final Admin admin;
   private final String group;
-  private final int maxRecordBytes;
+  private final SentSizes sizes;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
 
   /**
@@ -31,23 +33,24 @@ public final class AtLeastOnceOutput implements OutputTransaction {
    * @param admin stays the caller's
    */
   public AtLeastOnceOutput(
-      Producer<byte[], byte[]> producer, Admin admin, String group, int maxRecordBytes) {
+      Producer<byte[], byte[]> producer, Admin admin, String group, RecordLimits limits) {
     this.producer = producer;
     this.admin = admin;
     this.group = group;
-    this.maxRecordBytes = maxRecordBytes;
+    this.sizes = new SentSizes(limits);
   }
 
   @Override
   public void send(ProducerRecord<byte[], byte[]> record) {
-    var unused =
-        producer.send(
-            record,
-            (metadata, error) -> {
-              if (error != null) {
-                failure.compareAndSet(null, error);
-              }
-            });
+    sizes.sending(record);
+    var unused = producer.send(record, this::sent);
+  }
+
+  private void sent(RecordMetadata metadata, @Nullable Exception error) {
+    sizes.onCompletion(metadata, error);
+    if (error != null) {
+      failure.compareAndSet(null, error);
+    }
   }
 
   @Override
@@ -55,6 +58,7 @@ public final class AtLeastOnceOutput implements OutputTransaction {
     producer.flush();
     Exception failed = failure.get();
     if (failed != null) {
+      sizes.learn();
       throw new KafkaException(
           "Expected all outputs to be written, but one was not: error=" + failed.getMessage(),
           failed);
@@ -86,8 +90,8 @@ public final class AtLeastOnceOutput implements OutputTransaction {
   }
 
   @Override
-  public int maxRecordBytes() {
-    return maxRecordBytes;
+  public int maxRecordBytes(String topic) {
+    return sizes.limit(topic);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
@@ -17,7 +18,7 @@ public final class KafkaTransaction implements OutputTransaction {
 
   private final Producer<byte[], byte[]> producer;
   private final ConsumerGroupMetadata group;
-  private final int maxRecordBytes;
+  private final SentSizes sizes;
   private boolean open;
 
   /**
@@ -26,10 +27,10 @@ public final class KafkaTransaction implements OutputTransaction {
    * @param producer belongs to this from now on
    */
   public KafkaTransaction(
-      Producer<byte[], byte[]> producer, ConsumerGroupMetadata group, int maxRecordBytes) {
+      Producer<byte[], byte[]> producer, ConsumerGroupMetadata group, RecordLimits limits) {
     this.producer = producer;
     this.group = group;
-    this.maxRecordBytes = maxRecordBytes;
+    this.sizes = new SentSizes(limits);
   }
 
   @Override
@@ -37,17 +38,23 @@ public final class KafkaTransaction implements OutputTransaction {
     begin();
     Failpoints.hit("send.before");
     // A failure is kept by the producer and thrown by the commit.
-    var unused = producer.send(record);
+    sizes.sending(record);
+    var unused = producer.send(record, sizes);
     Failpoints.hit("send.after");
   }
 
   @Override
   public void commit(TopicPartition partition, long nextOffset, String note) {
     begin();
-    producer.sendOffsetsToTransaction(
-        Map.of(partition, new OffsetAndMetadata(nextOffset, note)), group);
-    Failpoints.hit("txn.before-commit");
-    commitWithRetry();
+    try {
+      producer.sendOffsetsToTransaction(
+          Map.of(partition, new OffsetAndMetadata(nextOffset, note)), group);
+      Failpoints.hit("txn.before-commit");
+      commitWithRetry();
+    } catch (KafkaException e) {
+      sizes.learn();
+      throw e;
+    }
     open = false;
     Failpoints.hit("txn.after-commit");
   }
@@ -61,8 +68,8 @@ public final class KafkaTransaction implements OutputTransaction {
   }
 
   @Override
-  public int maxRecordBytes() {
-    return maxRecordBytes;
+  public int maxRecordBytes(String topic) {
+    return sizes.limit(topic);
   }
 
   private void begin() {

@@ -24,8 +24,8 @@ public interface OutputTransaction extends AutoCloseable {
   /** Drops what was sent since the last commit, as far as the guarantee allows. */
   void abort();
 
-  /** Largest record that can be sent, as {@link RecordSize} estimates. */
-  int maxRecordBytes();
+  /** Largest record that can be sent to a topic, as {@link RecordSize} estimates. */
+  int maxRecordBytes(String topic);
 
   @Override
   void close();

@@ -130,7 +130,7 @@ public final class TopicOutput implements TaskOutput {
             HeaderNames.ERROR,
             error(
                 "Expected a record that the producer may send, but it is too large: maxBytes="
-                    + transaction.maxRecordBytes()
+                    + transaction.maxRecordBytes(topics.rekey())
                     + ". Raise max.request.size and the topic's max.message.bytes.",
                 null));
     sendReference(record, "record_too_large");
@@ -150,7 +150,8 @@ public final class TopicOutput implements TaskOutput {
     oversized.incrementAndGet();
     byte[] value = large.value();
     byte[] key = large.key();
-    boolean keepsKey = key == null || key.length < transaction.maxRecordBytes() / 2;
+    boolean keepsKey =
+        key == null || key.length < transaction.maxRecordBytes(topics.deadLetters()) / 2;
     ProducerRecord<byte[], byte[]> reference =
         new ProducerRecord<>(
             topics.deadLetters(), null, null, keepsKey ? key : null, null, large.headers());
@@ -161,7 +162,7 @@ public final class TopicOutput implements TaskOutput {
 
   /** Whether the producer may send the record. */
   public boolean fits(ProducerRecord<byte[], byte[]> record) {
-    return RecordSize.upperBound(record) <= transaction.maxRecordBytes();
+    return RecordSize.upperBound(record) <= transaction.maxRecordBytes(record.topic());
   }
 
   private void send(ProducerRecord<byte[], byte[]> record) {

@@ -171,6 +171,11 @@ public final class PartitionMeters implements PartitionListener {
           "Records replayed after restores",
           r -> gauges.replayed.get());
       counter(
+          "millrace.position.overruled",
+          Tags.empty(),
+          "Starts at which the group's offset in Kafka had expired or was set by another tool",
+          r -> gauges.overruled.get());
+      counter(
           "millrace.lost.accepted",
           Tags.empty(),
           "Records lost with the operator's consent",

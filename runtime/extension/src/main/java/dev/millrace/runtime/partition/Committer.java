@@ -115,9 +115,7 @@ final class Committer {
   void commit(LoadMeter load) {
     long from = context.clocks().nanoTime();
     long next = task.nextOffset();
-    OffsetNote note =
-        new OffsetNote(
-            task.watermarkMs(), base, decisions.texts(), task.firing() ? task.fireCursor() : null);
+    OffsetNote note = note();
     transaction.commit(partition, next, note.text());
     committed = next;
     committedSent = output.sent();
@@ -126,18 +124,33 @@ final class Committer {
     dueMs = Duty.NEVER;
     measure(context.clocks().nanoTime() - from);
     Failpoints.hit("ledger.before");
+    report(note, load);
+  }
+
+  /** The replay has come to K: the ledger hears where the partition stands, or hears it again. */
+  void replayed(LoadMeter load) {
+    committedWatermark = task.watermarkMs();
+    report(note(), load);
+  }
+
+  private OffsetNote note() {
+    return new OffsetNote(
+        task.watermarkMs(), base, decisions.texts(), task.firing() ? task.fireCursor() : null);
+  }
+
+  private void report(OffsetNote note, LoadMeter load) {
     context
         .reporter()
         .progress(
             lease,
             new Progress(
-                next,
+                committed,
                 committedWatermark,
                 task.nextTimerMs(),
                 load.rate(),
                 load.busy(),
                 PartitionStatus.Phase.LIVE.label(),
-                note.ledgerTexts(next)));
+                note.ledgerTexts(committed)));
   }
 
   private void measure(long ns) {

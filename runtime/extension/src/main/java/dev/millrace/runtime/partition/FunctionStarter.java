@@ -74,7 +74,7 @@ public record FunctionStarter(
     Ledger ledger = ledgers.apply(settings);
     boolean hasRun = ledger.meta() != null;
     TopicSetup.Found topics = new TopicSetup(clients.admin(), settings).prepare(rekeyed, hasRun);
-    clients.limitRecords(topics.maxRecordBytes());
+    clients.limitRecords(topics.recordBytes());
     String schema = fingerprint(candidate.definitions().get());
     FunctionEntry entry = entry(ledger, settings, topics, schema);
     LogEnds ends = new LogEnds(clients.admin(), clocks);

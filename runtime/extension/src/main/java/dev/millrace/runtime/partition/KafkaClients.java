@@ -8,6 +8,7 @@ import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.emit.AtLeastOnceOutput;
 import dev.millrace.runtime.emit.KafkaTransaction;
 import dev.millrace.runtime.emit.OutputTransaction;
+import dev.millrace.runtime.emit.RecordLimits;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,10 +40,14 @@ public final class KafkaClients implements AutoCloseable {
   private static final int TIMEOUT_S = 30;
   private static final int DEFAULT_MAX_REQUEST = 1_048_576;
 
+  /** A fourth of the producer's usual buffer: a larger one is for the user to set with that. */
+  private static final int LARGEST_REQUEST = 8 << 20;
+
   private final KafkaSettings kafka;
   private final FunctionSettings function;
   private final Admin admin;
-  private volatile int maxRecordBytes = Integer.MAX_VALUE;
+  private volatile RecordLimits limits =
+      new RecordLimits(Map.of(), DEFAULT_MAX_REQUEST, DEFAULT_MAX_REQUEST);
 
   /** Clients of a function. */
   public KafkaClients(KafkaSettings kafka, FunctionSettings function) {
@@ -66,9 +71,11 @@ public final class KafkaClients implements AutoCloseable {
     return kafka.failures(function);
   }
 
-  /** The topics take no larger records than this. */
-  public void limitRecords(int bytes) {
-    maxRecordBytes = bytes;
+  /** The topics take no larger records than these. */
+  public void limitRecords(Map<String, Integer> bytesByTopic) {
+    Object own = kafka.producer(function.name()).get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+    int largest = own == null ? LARGEST_REQUEST : Integer.parseInt(own.toString());
+    limits = new RecordLimits(bytesByTopic, DEFAULT_MAX_REQUEST, largest);
   }
 
   /**
@@ -77,9 +84,11 @@ public final class KafkaClients implements AutoCloseable {
    */
   OutputTransaction open(String transactionalId, Guarantee guarantee, ConsumerGroupMetadata group) {
     Map<String, Object> properties = new HashMap<>(kafka.producer(function.name()));
+    properties.putIfAbsent(
+        ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Math.max(DEFAULT_MAX_REQUEST, limits.greatest()));
     if (guarantee == Guarantee.AT_LEAST_ONCE) {
       KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
-      return new AtLeastOnceOutput(producer, admin, function.group(), limit(properties));
+      return new AtLeastOnceOutput(producer, admin, function.group(), limits);
     }
     properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
     KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
@@ -89,13 +98,7 @@ public final class KafkaClients implements AutoCloseable {
       producer.close();
       throw e;
     }
-    return new KafkaTransaction(producer, group, limit(properties));
-  }
-
-  private int limit(Map<String, Object> properties) {
-    Object own = properties.get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
-    int request = own == null ? DEFAULT_MAX_REQUEST : Integer.parseInt(own.toString());
-    return Math.min(request, maxRecordBytes);
+    return new KafkaTransaction(producer, group, limits);
   }
 
   /** The group's committed offset, or null. Waits for a transaction that is just being ended. */

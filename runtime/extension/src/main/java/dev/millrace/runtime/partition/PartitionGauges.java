@@ -40,6 +40,9 @@ public final class PartitionGauges {
   /** Checkpoints that failed. */
   public final AtomicLong checkpointFailures = new AtomicLong();
 
+  /** Times that the group's offset in Kafka was not obeyed, because the ledger knew better (X6). */
+  public final AtomicLong overruled = new AtomicLong();
+
   /** Records lost with the operator's consent. */
   public final AtomicLong acceptedLoss = new AtomicLong();
 }

@@ -125,6 +125,7 @@ final class RekeyOpener implements PartitionOpener {
                 new LogRange(0, 0),
                 context.settings().accepted()));
     if (start.report() != null) {
+      gauges.overruled.incrementAndGet();
       LOG.warnf("%s function=%s, partition=%s", start.report(), context.settings().name(), log);
     }
     return start;

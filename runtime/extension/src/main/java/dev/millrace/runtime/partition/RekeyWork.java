@@ -76,6 +76,8 @@ final class RekeyWork implements PartitionWork {
     this.silence = context.silence(inbox);
     this.load = new LoadMeter(context.clocks().nanoTime());
     this.markersDueMs = context.clocks().monotonicMs();
+    // A ledger that was emptied has it back at once, not only with the next record.
+    report(task.watermarkMs());
   }
 
   @Override
@@ -169,6 +171,10 @@ final class RekeyWork implements PartitionWork {
     gauges.commitNs.set(ns);
     gauges.commitTotalNs.addAndGet(ns);
     gauges.commits.incrementAndGet();
+    report(watermarkMs);
+  }
+
+  private void report(long watermarkMs) {
     context
         .reporter()
         .progress(

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -29,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class TopicSetup {
   private static final Logger LOG = Logger.getLogger(TopicSetup.class);
 
+  private static final int IN_BAND_BYTES = 64 << 10;
+
   private final Admin admin;
   private final FunctionSettings settings;
 
@@ -43,9 +44,10 @@ public final class TopicSetup {
    *
    * @param input the topic that is read
    * @param rekey the re-key topic, or null without one
-   * @param maxRecordBytes largest record that all output topics take
+   * @param recordBytes largest record that a topic for output takes, where that can be read
    */
-  public record Found(TopicWatch.Log input, TopicWatch.@Nullable Log rekey, int maxRecordBytes) {
+  public record Found(
+      TopicWatch.Log input, TopicWatch.@Nullable Log rekey, Map<String, Integer> recordBytes) {
 
     /** Partitions of the re-key topic; 0 without one. */
     int rekeyPartitions() {
@@ -81,7 +83,7 @@ public final class TopicSetup {
       }
     }
     TopicWatch.Log rekey = rekeyed ? rekeyTopic(partitions, hasRun) : null;
-    return new Found(log(input), rekey, maxRecordBytes(rekeyed));
+    return new Found(log(input), rekey, recordBytes(outputs(rekeyed)));
   }
 
   private static TopicWatch.Log log(TopicDescription topic) {
@@ -121,14 +123,19 @@ public final class TopicSetup {
     return log(present);
   }
 
+  /** Without retention, for as large records as the input has, with the in-band headers (R1). */
   private void createRekeyTopic(String topic, int partitions) {
-    create(
-        new NewTopic(topic, Optional.of(partitions), Optional.empty())
-            .configs(
-                Map.of(
-                    TopicConfig.RETENTION_MS_CONFIG, "-1",
-                    TopicConfig.RETENTION_BYTES_CONFIG, "-1",
-                    TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE)));
+    Map<String, String> configs = new HashMap<>();
+    configs.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
+    configs.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+    configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+    Integer inputBytes =
+        recordBytes(List.of(settings.topics().input())).get(settings.topics().input());
+    if (inputBytes != null && inputBytes < Integer.MAX_VALUE - IN_BAND_BYTES) {
+      configs.put(
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(inputBytes + IN_BAND_BYTES));
+    }
+    create(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs));
   }
 
   /** The broker that is asked may learn of a new topic a moment after the one that made it. */
@@ -162,27 +169,35 @@ public final class TopicSetup {
     }
   }
 
-  /** A limit that cannot be read is taken from the producer's settings alone. */
-  private int maxRecordBytes(boolean rekeyed) {
+  private List<String> outputs(boolean rekeyed) {
     Topics t = settings.topics();
-    List<String> names =
-        rekeyed
-            ? List.of(t.panes(), t.late(), t.deadLetters(), t.rekey())
-            : List.of(t.panes(), t.late(), t.deadLetters());
-    Map<ConfigResource, Config> configs = new HashMap<>();
-    try {
-      List<ConfigResource> resources =
-          names.stream().map(n -> new ConfigResource(ConfigResource.Type.TOPIC, n)).toList();
-      configs.putAll(KafkaClients.get(admin.describeConfigs(resources).all()));
-    } catch (KafkaException e) {
-      LOG.debugf("The size limits of the topics cannot be read: error=%s", e.getMessage());
-    }
-    return configs.values().stream()
-        .map(c -> c.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG))
-        .filter(entry -> entry != null)
-        .map(ConfigEntry::value)
-        .mapToInt(Integer::parseInt)
-        .min()
-        .orElse(Integer.MAX_VALUE);
+    return rekeyed
+        ? List.of(t.panes(), t.late(), t.deadLetters(), t.rekey())
+        : List.of(t.panes(), t.late(), t.deadLetters());
+  }
+
+  /** Largest record of each topic; without those whose settings may not be read. */
+  private Map<String, Integer> recordBytes(List<String> names) {
+    Map<String, Integer> bytes = new HashMap<>();
+    List<ConfigResource> resources =
+        names.stream().map(n -> new ConfigResource(ConfigResource.Type.TOPIC, n)).toList();
+    admin
+        .describeConfigs(resources)
+        .values()
+        .forEach(
+            (topic, future) -> {
+              try {
+                ConfigEntry entry =
+                    KafkaClients.get(future).get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+                if (entry != null) {
+                  bytes.put(topic.name(), Integer.parseInt(entry.value()));
+                }
+              } catch (KafkaException e) {
+                LOG.debugf(
+                    "The size limit of a topic cannot be read: topic=%s, error=%s",
+                    topic.name(), e.getMessage());
+              }
+            });
+    return bytes;
   }
 }

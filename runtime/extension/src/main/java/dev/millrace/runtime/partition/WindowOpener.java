@@ -1,5 +1,7 @@
 package dev.millrace.runtime.partition;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.engine.Decision;
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.engine.PartitionTask;
@@ -96,6 +98,7 @@ final class WindowOpener implements PartitionOpener {
     KnownPositions known = known(granted, saved);
     StartPosition start = StartPosition.decide(known);
     if (start.report() != null) {
+      gauges.overruled.incrementAndGet();
       LOG.warnf("%s function=%s, partition=%s", start.report(), context.settings().name(), log);
     }
     long startedMs = context.clocks().monotonicMs();
@@ -106,6 +109,9 @@ final class WindowOpener implements PartitionOpener {
       if (start.isFresh()) {
         // Where it began is a position from now on, so that it begins there only once (X6).
         transaction.commit(log, open.from(), freshNote(open.from()).text());
+      } else if (start.overrulesGroup(known) && open.committed() == start.committed()) {
+        // The group says again what holds, or it could not be told from a lost ledger's next time.
+        transaction.commit(log, start.committed(), requireNonNull(start.note()).text());
       }
       Inbox inbox = new Inbox(log, events.wake());
       WindowWork work = new WindowWork(open, context, gauges, inbox, events.wake());

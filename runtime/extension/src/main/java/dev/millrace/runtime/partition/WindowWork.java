@@ -114,6 +114,7 @@ final class WindowWork implements PartitionWork {
     open.rejects().forEach(task::rejectNext);
     recentSince = task.nextOffset();
     task.output(recent);
+    committer.replayed(load);
   }
 
   private boolean live(Moment now) {

@@ -66,15 +66,18 @@ public record StartPosition(long committed, @Nullable OffsetNote note, @Nullable
   }
 
   private static StartPosition foreignGroupOffset(KnownPositions known) {
+    if (!known.checkpoints().isEmpty() && known.accepted().contains(Loss.MISSING_POSITION)) {
+      return fromCheckpointAlone(known);
+    }
     if (!known.accepted().contains(Loss.GROUP_OFFSET) || !known.checkpoints().isEmpty()) {
       throw new RefusedException(
-          "Expected the group's offset to be written by Millrace, but another tool set it and the"
-              + " ledger has none: offset="
+          "Expected the group's offset to be written by Millrace, but another tool set it, and the"
+              + " ledger was emptied or never had one: it is not known how far output went: offset="
               + known.group()
               + ", checkpoints="
               + known.checkpoints().size()
               + ".",
-          known.checkpoints().isEmpty() ? Loss.GROUP_OFFSET : null);
+          known.checkpoints().isEmpty() ? Loss.GROUP_OFFSET : Loss.MISSING_POSITION);
     }
     Base base = new Base(known.group(), false);
     return new StartPosition(
@@ -96,6 +99,11 @@ public record StartPosition(long committed, @Nullable OffsetNote note, @Nullable
         offset,
         new OffsetNote(Progress.NO_WATERMARK, base, List.of(), null),
         "The position was accepted to be missing: output goes on from the newest checkpoint.");
+  }
+
+  /** Whether the ledger's position holds, and the group's offset in Kafka is another or none. */
+  public boolean overrulesGroup(KnownPositions known) {
+    return report != null && known.ledger().committed() == committed;
   }
 
   /** Whether the partition never ran. */

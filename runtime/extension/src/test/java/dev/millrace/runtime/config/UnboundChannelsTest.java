@@ -1,10 +1,13 @@
 package dev.millrace.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,5 +50,31 @@ class UnboundChannelsTest {
                 "mp.messaging.incoming.flights.enabled", "true"));
     assertThat(config.getOptionalValue("mp.messaging.incoming.flights.enabled", Boolean.class))
         .contains(true);
+  }
+
+  @Test
+  void shouldRefuseAChannelWhenNoFunctionHasItsName() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "mp.messaging.incoming.fligths.topic", "reports",
+                "mp.messaging.outgoing.own.connector", "smallrye-kafka",
+                "mp.messaging.outgoing.off.enabled", "false"));
+    assertThatThrownBy(() -> ChannelCheck.check(config, List.of("flights")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("mp.messaging.incoming.fligths.*, functions=[flights]");
+  }
+
+  @Test
+  void shouldTakeTheChannelsOfAFunctionAndTheApplicationsOwn() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "mp.messaging.incoming.flights.topic", "reports",
+                "mp.messaging.outgoing.flights-late.topic", "late",
+                "mp.messaging.outgoing.\"a.b-dead-letters\".topic", "dead",
+                "mp.messaging.outgoing.own.connector", "smallrye-kafka"));
+    assertThatCode(() -> ChannelCheck.check(config, List.of("flights", "a.b")))
+        .doesNotThrowAnyException();
   }
 }

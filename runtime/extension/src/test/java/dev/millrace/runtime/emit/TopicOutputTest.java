@@ -45,7 +45,7 @@ class TopicOutputTest {
     public void abort() {}
 
     @Override
-    public int maxRecordBytes() {
+    public int maxRecordBytes(String topic) {
       return 2_000;
     }
 

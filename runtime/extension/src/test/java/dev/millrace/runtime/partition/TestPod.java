@@ -56,7 +56,8 @@ final class TestPod implements AutoCloseable {
       int maxPanes,
       @Nullable Long idleTimeoutMs,
       Map<String, Object> kafka,
-      Set<Loss> accepted) {
+      Set<Loss> accepted,
+      Map<String, String> config) {
     static Settings of(String name, Path folder) {
       return new Settings(
           name,
@@ -66,30 +67,40 @@ final class TestPod implements AutoCloseable {
           20_000,
           null,
           Map.of("bootstrap.servers", SharedServices.kafka().address()),
-          Set.of());
+          Set.of(),
+          Map.of());
     }
 
     Settings with(Guarantee other) {
-      return new Settings(name, input, folder, other, maxPanes, idleTimeoutMs, kafka, accepted);
+      return new Settings(
+          name, input, folder, other, maxPanes, idleTimeoutMs, kafka, accepted, config);
     }
 
     Settings withMaxPanes(int panes) {
-      return new Settings(name, input, folder, guarantee, panes, idleTimeoutMs, kafka, accepted);
+      return new Settings(
+          name, input, folder, guarantee, panes, idleTimeoutMs, kafka, accepted, config);
     }
 
     Settings withIdleTimeoutMs(long timeoutMs) {
-      return new Settings(name, input, folder, guarantee, maxPanes, timeoutMs, kafka, accepted);
+      return new Settings(
+          name, input, folder, guarantee, maxPanes, timeoutMs, kafka, accepted, config);
     }
 
     /** With these properties of Kafka's clients. */
     Settings withKafka(Map<String, Object> clients) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, idleTimeoutMs, clients, accepted);
+          name, input, folder, guarantee, maxPanes, idleTimeoutMs, clients, accepted, config);
     }
 
     Settings accepting(Loss... losses) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, Set.of(losses));
+          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, Set.of(losses), config);
+    }
+
+    /** With these settings of the pod. */
+    Settings withConfig(Map<String, String> properties) {
+      return new Settings(
+          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, accepted, properties);
     }
 
     FunctionDefinition<?, ?, ?> define(Class<?> functionClass) {
@@ -178,6 +189,7 @@ final class TestPod implements AutoCloseable {
             settings.folder().resolve("checkpoints").toUri().toString())
         .withDefaultValue(
             "quarkus.millrace.state.directory", settings.folder().resolve(instance).toString())
+        .withDefaultValues(settings.config())
         .build()
         .getConfigMapping(MillraceConfig.class);
   }

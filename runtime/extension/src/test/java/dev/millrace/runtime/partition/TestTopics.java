@@ -37,7 +37,14 @@ final class TestTopics implements AutoCloseable {
     this.clients = Map.copyOf(clients);
     this.admin = Admin.create(this.clients);
     this.producer =
-        new KafkaProducer<>(this.clients, new ByteArraySerializer(), new ByteArraySerializer());
+        new KafkaProducer<>(
+            producerProperties(), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private Map<String, Object> producerProperties() {
+    Map<String, Object> all = new HashMap<>(clients);
+    all.put("max.request.size", 8 << 20);
+    return all;
   }
 
   Admin admin() {
@@ -45,10 +52,12 @@ final class TestTopics implements AutoCloseable {
   }
 
   void create(String topic, int partitions) throws Exception {
-    admin
-        .createTopics(List.of(new NewTopic(topic, Optional.of(partitions), Optional.empty())))
-        .all()
-        .get();
+    create(topic, partitions, Map.of());
+  }
+
+  void create(String topic, int partitions, Map<String, String> configs) throws Exception {
+    NewTopic created = new NewTopic(topic, Optional.of(partitions), Optional.empty());
+    admin.createTopics(List.of(created.configs(configs))).all().get();
   }
 
   void send(String topic, int partition, String key, String value) {

@@ -9,6 +9,7 @@ import dev.millrace.state.objectstore.TransientObjectStoreException;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 
 /** Turns failures of the SDK into those that say what to do. */
 final class S3Failures {
@@ -43,6 +44,10 @@ final class S3Failures {
     if (e.awsErrorDetails() != null && TRANSIENT_CODES.contains(e.awsErrorDetails().errorCode())) {
       return new TransientObjectStoreException(message, e);
     }
+    if (e instanceof NoSuchBucketException) {
+      return new ObjectNotFoundException(
+          message + ". Create the bucket, or correct the location.", e);
+    }
     int status = e.statusCode();
     return switch (status) {
       case 401, 403 ->
@@ -62,6 +67,6 @@ final class S3Failures {
   private static ObjectStoreException ofClient(String message, SdkException e) {
     return e.getMessage() != null && e.getMessage().startsWith(NO_CREDENTIALS)
         ? new ObjectAccessDeniedException(message, e)
-        : new TransientObjectStoreException(message, e);
+        : new TransientObjectStoreException(message + ". Check the endpoint and the network.", e);
   }
 }

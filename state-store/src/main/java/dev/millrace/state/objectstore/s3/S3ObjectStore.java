@@ -31,11 +31,14 @@ public final class S3ObjectStore implements ObjectStore {
   private final String prefix;
   private final long multipartBytes;
 
-  private S3ObjectStore(S3Client client, String bucket, String prefix, long multipartBytes) {
+  private final String server;
+
+  private S3ObjectStore(S3Client client, String bucket, String prefix, S3Settings settings) {
     this.client = client;
     this.bucket = bucket;
     this.prefix = prefix;
-    this.multipartBytes = multipartBytes;
+    this.multipartBytes = settings.multipartBytes();
+    this.server = settings.endpoint() == null ? "Amazon S3" : settings.endpoint().toString();
   }
 
   /**
@@ -45,15 +48,13 @@ public final class S3ObjectStore implements ObjectStore {
    * @throws ObjectStoreUsageException if the settings are not enough to reach anything
    */
   public static S3ObjectStore open(String bucket, String path, S3Settings settings) {
-    return new S3ObjectStore(
-        S3Clients.open(settings), bucket, prefix(path), settings.multipartBytes());
+    return new S3ObjectStore(S3Clients.open(settings), bucket, prefix(path), settings);
   }
 
   /** As {@link #open(String, String, S3Settings)}, with credentials from elsewhere. */
   public static S3ObjectStore open(
       String bucket, String path, S3Settings settings, AwsCredentialsProvider credentials) {
-    return new S3ObjectStore(
-        S3Clients.open(settings, credentials), bucket, prefix(path), settings.multipartBytes());
+    return new S3ObjectStore(S3Clients.open(settings, credentials), bucket, prefix(path), settings);
   }
 
   private static String prefix(String path) {
@@ -219,7 +220,8 @@ public final class S3ObjectStore implements ObjectStore {
     try {
       return call.get();
     } catch (SdkException e) {
-      throw S3Failures.of(action, "key=" + key + ", store=" + describe(), e);
+      throw S3Failures.of(
+          action, "key=" + key + ", store=" + describe() + ", endpoint=" + server, e);
     }
   }
 
