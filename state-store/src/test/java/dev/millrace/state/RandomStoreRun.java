@@ -3,6 +3,7 @@ package dev.millrace.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -67,6 +68,7 @@ final class RandomStoreRun {
       case 1 -> assertThat(count(window.get(key))).isEqualTo(expected.get(key));
       case 2, 3 -> mutate(window.forUpdate(key), key, expected);
       case 4 -> walkWindow(window, key, expected);
+      case 5 -> walkInPortions(window, expected);
       default -> {
         long value = random.nextLong();
         window.put(key, new Total(value));
@@ -87,6 +89,28 @@ final class RandomStoreRun {
           mutate(window.forUpdate(cursor.key()), cursor.key(), expected);
         }
         assertThat(cursor.value().count).isEqualTo(expected.get(cursor.key()));
+      }
+    }
+  }
+
+  /** As a firing does: keys are changed as the walk passes them, and memory is relieved between. */
+  private void walkInPortions(
+      WindowTable.Window<Total> window, NavigableMap<byte[], Long> expected) {
+    int left = random.nextInt(expected.size() + 1);
+    byte[] after = null;
+    for (byte[] key : List.copyOf(expected.navigableKeySet())) {
+      try (KeyCursor<Total> cursor = window.ascending(after)) {
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.key()).isEqualTo(key);
+        if (random.nextBoolean()) {
+          mutate(window.forUpdate(key), key, expected);
+        }
+        assertThat(cursor.value().count).isEqualTo(expected.get(key));
+      }
+      after = key;
+      tables.store.relieve();
+      if (left-- == 0) {
+        return;
       }
     }
   }

@@ -27,6 +27,7 @@ abstract class HashSegment<V> extends Segment {
   private final byte[] prefix;
   private final ValueFormat<V> format;
   private final ByteTable<StateEntry> table = new ByteTable<>();
+  private final SortedEntries sorted;
   private final BitSet schemaIds = new BitSet();
   private long usedAt;
   private int hand;
@@ -39,6 +40,7 @@ abstract class HashSegment<V> extends Segment {
       byte @Nullable [] prefix) {
     super(context, family, meter);
     this.format = format;
+    this.sorted = new SortedEntries(table, context.sortedAtOnce);
     this.prefix = prefix == null ? NO_PREFIX : prefix;
   }
 
@@ -72,11 +74,11 @@ abstract class HashSegment<V> extends Segment {
       entry = new StateEntry(key.clone(), hash, value);
       table.insert(entry);
       meter().added(key.length);
-      liveChanged(1);
+      keysChanged(1);
     } else {
       beforeChange(entry);
       if (entry.value == null) {
-        liveChanged(1);
+        keysChanged(1);
       }
       entry.value = value;
     }
@@ -91,7 +93,7 @@ abstract class HashSegment<V> extends Segment {
       return;
     }
     beforeChange(entry);
-    liveChanged(-1);
+    keysChanged(-1);
     if (entry.onDisk) {
       entry.value = null;
       changed(entry);
@@ -103,8 +105,9 @@ abstract class HashSegment<V> extends Segment {
   /** Walks the keys in unsigned byte order, memory over disk. */
   public KeyCursor<V> ascending(byte @Nullable [] afterKey) {
     usedAt = context.tick;
-    ByteTable.Entry[] inMemory = table.sorted(afterKey);
-    return new MergingCursor<>(this, inMemory, diskHasMore() ? walkDisk(afterKey) : null);
+    SortedEntries.Walk inMemory = sorted.after(afterKey);
+    boolean askDisk = diskHasMore() || sorted.needsDisk();
+    return new MergingCursor<>(this, inMemory, askDisk ? walkDisk(afterKey) : null);
   }
 
   private DiskCursor walkDisk(byte @Nullable [] afterKey) {
@@ -131,7 +134,13 @@ abstract class HashSegment<V> extends Segment {
     StateEntry entry = new StateEntry(key.clone(), hash, format.decode(bytes));
     table.insert(entry);
     loadedFromDisk(entry);
+    sorted.keyCameBack();
     return entry;
+  }
+
+  private void keysChanged(int by) {
+    liveChanged(by);
+    sorted.forget();
   }
 
   private void sample(StateEntry entry) {
@@ -181,6 +190,7 @@ abstract class HashSegment<V> extends Segment {
   @Override
   final void drop(StateEntry entry) {
     table.remove(entry);
+    entry.dropped = true;
     dropped(entry);
   }
 

@@ -9,10 +9,15 @@ final class MemoryMeter {
   /** Entry, key array header, slot at half load and place in a list of dirty entries. */
   private static final int ENTRY_BYTES = 32 + 16 + 12 + 4;
 
-  /** Headers, references and boxes of a decoded object, against its packed encoding. */
-  private static final int OBJECT_FACTOR = 2;
+  /**
+   * Of a decoded object: its own header and references, and per encoded byte what fields and small
+   * objects take against their packed form; large values are mostly arrays, which take less.
+   */
+  private static final int OBJECT_BYTES = 48;
 
-  private static final int OBJECT_BYTES = 24;
+  private static final int SMALL_FACTOR = 3;
+  private static final int LARGE_FACTOR = 2;
+  private static final int SMALL_BYTES = 128;
   private static final int SAMPLE_MASK = 255;
 
   private long entries;
@@ -53,7 +58,9 @@ final class MemoryMeter {
   /** Estimate of an average entry, in bytes. */
   long entryBytes() {
     long keys = entries == 0 ? 0 : keyBytes / entries;
-    return ENTRY_BYTES + keys + OBJECT_BYTES + (long) (OBJECT_FACTOR * averageValueBytes);
+    double small = Math.min(SMALL_BYTES, averageValueBytes);
+    double large = averageValueBytes - small;
+    return ENTRY_BYTES + keys + OBJECT_BYTES + (long) (SMALL_FACTOR * small + LARGE_FACTOR * large);
   }
 
   /** Estimate of all entries in memory, in bytes. */

@@ -1,7 +1,6 @@
 package dev.millrace.state.rocksdb;
 
 import dev.millrace.state.KeyCursor;
-import dev.millrace.state.heap.ByteTable;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergingCursor<V> implements KeyCursor<V> {
   private final HashSegment<V> segment;
-  private final ByteTable.Entry[] memory;
+  private final SortedEntries.Walk memory;
   private final @Nullable DiskCursor disk;
-  private int memoryAt;
   private byte @Nullable [] diskKey;
   private @Nullable StateEntry current;
   private byte @Nullable [] key;
   private boolean atDisk;
 
-  MergingCursor(HashSegment<V> segment, ByteTable.Entry[] memory, @Nullable DiskCursor disk) {
+  MergingCursor(HashSegment<V> segment, SortedEntries.Walk memory, @Nullable DiskCursor disk) {
     this.segment = segment;
     this.memory = memory;
     this.disk = disk;
@@ -36,17 +34,19 @@ final class MergingCursor<V> implements KeyCursor<V> {
       atDisk = false;
     }
     while (true) {
-      int order = compareHeads();
-      if (order > 0) {
+      StateEntry head = memory.head();
+      int order = head == null ? 1 : compareToDisk(head);
+      if (head == null || order > 0) {
         current = null;
         key = diskKey;
         atDisk = key != null;
         return atDisk;
       }
-      StateEntry entry = (StateEntry) memory[memoryAt++];
+      memory.step();
       if (order == 0) {
         nextOnDisk();
       }
+      StateEntry entry = present(head);
       if (entry.value != null) {
         current = entry;
         key = entry.key();
@@ -55,12 +55,15 @@ final class MergingCursor<V> implements KeyCursor<V> {
     }
   }
 
-  /** Below zero: memory is first; zero: both have the key; above: disk is first, or both ended. */
-  private int compareHeads() {
-    if (memoryAt == memory.length) {
-      return 1;
-    }
-    return diskKey == null ? -1 : Arrays.compareUnsigned(memory[memoryAt].key(), diskKey);
+  /** Below zero: memory is first; zero: both have the key; above: disk is first. */
+  private int compareToDisk(StateEntry head) {
+    return diskKey == null ? -1 : Arrays.compareUnsigned(head.key(), diskKey);
+  }
+
+  /** An entry that left memory since it was sorted may have come back, and changed then. */
+  private StateEntry present(StateEntry sorted) {
+    StateEntry again = sorted.dropped ? segment.inMemory(sorted.key()) : sorted;
+    return again == null ? sorted : again;
   }
 
   private void nextOnDisk() {
@@ -74,7 +77,10 @@ final class MergingCursor<V> implements KeyCursor<V> {
 
   @Override
   public V value() {
-    StateEntry entry = current != null ? current : segment.inMemory(key());
+    StateEntry entry = current == null || current.dropped ? segment.inMemory(key()) : current;
+    if (entry == null) {
+      entry = current;
+    }
     return entry != null
         ? Objects.requireNonNull(segment.valueOf(entry))
         : segment.decode(Objects.requireNonNull(disk).value());

@@ -53,7 +53,7 @@ public final class RocksPartitionStore implements PartitionStore {
     this.disk = new RocksDisk(database(workDirectory), memory);
     Schemas schemas = new Schemas();
     restored.schemas().forEach(schemas::put);
-    this.context = new StoreContext(disk, schemas);
+    this.context = new StoreContext(disk, schemas, settings.sortedAtOnce());
   }
 
   static RocksPartitionStore create(

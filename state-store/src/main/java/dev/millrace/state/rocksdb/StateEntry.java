@@ -21,6 +21,9 @@ final class StateEntry extends ByteTable.Entry {
   /** Used since the evictor last came by. */
   boolean touched;
 
+  /** It left the table; the disk has what it holds, or the key was removed. */
+  boolean dropped;
+
   StateEntry(byte[] key, int hash, @Nullable Object value) {
     super(key, hash);
     this.value = value;

@@ -18,6 +18,9 @@ final class StoreContext {
   final RocksDisk disk;
   final Schemas schemas;
 
+  /** Entries of a window that a walk sorts at once, at least. */
+  final int sortedAtOnce;
+
   /** Counts calls of relieve: by it the evictor tells cold windows. */
   long tick;
 
@@ -26,9 +29,10 @@ final class StoreContext {
   private @Nullable RocksSnapshot open;
   private final List<RangeDelete> deferred = new ArrayList<>();
 
-  StoreContext(RocksDisk disk, Schemas schemas) {
+  StoreContext(RocksDisk disk, Schemas schemas, int sortedAtOnce) {
     this.disk = disk;
     this.schemas = schemas;
+    this.sortedAtOnce = sortedAtOnce;
   }
 
   /** Epoch for entries that become dirty now. */

@@ -27,7 +27,7 @@ class RocksPartitionStoreTest {
   class WithRoomForHalf implements PartitionStoreTestKit {
     @Override
     public PartitionStoreFactory factory() {
-      return new RocksStoreFactory(memory, new RocksSettings(() -> 4_000, 3));
+      return new RocksStoreFactory(memory, new RocksSettings(() -> 4_000, 3, 4));
     }
   }
 
@@ -35,7 +35,7 @@ class RocksPartitionStoreTest {
   class WithRoomForNothing implements PartitionStoreTestKit {
     @Override
     public PartitionStoreFactory factory() {
-      return new RocksStoreFactory(memory, new RocksSettings(() -> 0, 1));
+      return new RocksStoreFactory(memory, new RocksSettings(() -> 0, 1, 1));
     }
   }
 }
