@@ -1,5 +1,6 @@
 package dev.millrace.runtime;
 
+import dev.millrace.runtime.checkpoint.MemoryPlan;
 import dev.millrace.runtime.checkpoint.ObjectStoreCheckpoints;
 import dev.millrace.runtime.checkpoint.StateBudget;
 import dev.millrace.runtime.config.ConfigCheck;
@@ -46,7 +47,6 @@ public class MillraceRuntime {
   private static final Logger LOG = Logger.getLogger(MillraceRuntime.class);
   private static final Duration LEDGER_TIMEOUT = Duration.ofSeconds(3);
   private static final int LEAST_LANES = 4;
-  private static final int MEMORY_SHARE = 3;
   private static final int BACKGROUND_THREADS = 16;
   private static final long RETRY_MS = 1_000;
 
@@ -92,8 +92,10 @@ public class MillraceRuntime {
       return;
     }
     FunctionMeters.bind(meters, functions.names(), name -> running().containsKey(name));
-    StateBudget budget = new StateBudget(memory());
-    ObjectStoreCheckpoints store = ObjectStoreCheckpoints.open(config, budget);
+    MemoryPlan memory = MemoryPlan.ofProcess(config.state().memory());
+    LOG.infof("Memory: %s", memory);
+    StateBudget budget = new StateBudget(memory.stateBytes());
+    ObjectStoreCheckpoints store = ObjectStoreCheckpoints.open(config, memory, budget);
     checkpoints = store;
     ExecutorService executor = newBackground();
     background = executor;
@@ -188,10 +190,6 @@ public class MillraceRuntime {
       }
     }
     return false;
-  }
-
-  private long memory() {
-    return config.state().memory().orElse(Runtime.getRuntime().maxMemory() / MEMORY_SHARE);
   }
 
   private List<Lane> newLanes() {

@@ -33,8 +33,6 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
   private static final int TRANSFER_THREADS = 8;
   private static final long MULTIPART_BYTES = 64L << 20;
   private static final Duration ATTEMPT = Duration.ofSeconds(60);
-  private static final long LEAST_NATIVE_BYTES = 32L << 20;
-  private static final int NATIVE_SHARE = 4;
 
   private final ObjectStore objects;
   private final RocksMemory memory;
@@ -70,12 +68,11 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
    *
    * @throws ConfigurationException if location or folder cannot be used
    */
-  public static ObjectStoreCheckpoints open(MillraceConfig config, StateBudget budget) {
-    long nativeBytes =
-        Math.max(LEAST_NATIVE_BYTES, Runtime.getRuntime().maxMemory() / NATIVE_SHARE / 2);
+  public static ObjectStoreCheckpoints open(
+      MillraceConfig config, MemoryPlan plan, StateBudget budget) {
     Path directory = emptied(Path.of(config.state().directory()));
     ObjectStore objects = objects(config.checkpoints());
-    RocksMemory memory = RocksMemory.start(nativeBytes, nativeBytes / 2);
+    RocksMemory memory = RocksMemory.start(plan.nativeBytes(), plan.memtableBytes());
     return new ObjectStoreCheckpoints(
         objects,
         memory,

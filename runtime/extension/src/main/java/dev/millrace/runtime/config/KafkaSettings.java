@@ -74,6 +74,8 @@ public final class KafkaSettings {
     String channel = "mp.messaging.incoming." + function + ".";
     Map<String, Object> all = merged(channel, ConsumerConfig.configNames(), CONSUMER_FIXED);
     all.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1000");
+    // The client's own default, 50 MiB of records polled ahead, is more than a small pod has.
+    all.putIfAbsent(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, "8388608");
     all.putAll(CONSUMER_FIXED);
     all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     all.remove(ConsumerConfig.GROUP_PROTOCOL_CONFIG);

@@ -155,7 +155,10 @@ public interface MillraceConfig {
     @WithDefault("/tmp/millrace/state")
     String directory();
 
-    /** Bytes of state in memory over all partitions of the pod; more spills to disk. */
+    /**
+     * Bytes of state in memory over all partitions of the pod; more spills to disk. Default: two
+     * fifths of the heap, at most a third of the pod's limit.
+     */
     Optional<Long> memory();
   }
 

@@ -5,6 +5,7 @@ import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.json.ReflectiveFunctions;
 import dev.millrace.runtime.checkpoint.CheckpointTrigger;
+import dev.millrace.runtime.checkpoint.MemoryPlan;
 import dev.millrace.runtime.checkpoint.ObjectStoreCheckpoints;
 import dev.millrace.runtime.checkpoint.StateBudget;
 import dev.millrace.runtime.config.FunctionSettings;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -148,7 +150,10 @@ final class TestPod implements AutoCloseable {
             0,
             settings.accepted());
     checkpoints =
-        ObjectStoreCheckpoints.open(config(instance, settings), new StateBudget(64 << 20));
+        ObjectStoreCheckpoints.open(
+            config(instance, settings),
+            MemoryPlan.ofProcess(Optional.empty()),
+            new StateBudget(64 << 20));
     FunctionStarter starter =
         new FunctionStarter(
             new KafkaSettings(new SmallRyeConfigBuilder().build(), settings.kafka()),
