@@ -39,15 +39,30 @@ final class Pod implements AutoCloseable {
     this.port = port;
   }
 
-  static Pod start(String name, Path folder, int port, Map<String, String> properties) {
-    List<String> command = new ArrayList<>();
+  /**
+   * What it runs on.
+   *
+   * @param cage words before the command
+   * @param options of the virtual machine
+   */
+  record Machine(List<String> cage, List<String> options) {
+
+    /** Soon up, and little. */
+    static final Machine QUICK =
+        new Machine(List.of(), List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+  }
+
+  static Pod start(
+      String name, Path folder, int port, Map<String, String> properties, Machine machine) {
+    List<String> command = new ArrayList<>(machine.cage());
     command.add(ChildProcess.javaCommand());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(machine.options());
     properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
     Application.Start start = Application.start();
     command.addAll(start.arguments());
     Path log = folder.resolve(name + "-" + port + ".log");
-    Map<String, String> environment = Map.of("QUARKUS_MILLRACE_API_TOKEN", TOKEN);
+    Map<String, String> environment =
+        Map.of("QUARKUS_MILLRACE_API_TOKEN", TOKEN, "MALLOC_ARENA_MAX", "2");
     ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, environment);
     return new Pod(name, process, start, log, port);
   }
@@ -122,6 +137,16 @@ final class Pod implements AutoCloseable {
         Pattern.compile("(?m)^" + Pattern.quote(metric) + "(?:\\{.*})? (\\S+)$")
             .matcher(get("/q/metrics"));
     return lines.results().mapToDouble(m -> Double.parseDouble(m.group(1))).sum();
+  }
+
+  /** Present ({@code VmRSS}) or peak ({@code VmHWM}) resident memory, in MiB. */
+  long residentMib(String field) throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+      if (line.startsWith(field + ":")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) >> 10;
+      }
+    }
+    throw new IOException("Expected a line of the process' status, but it is not there: " + field);
   }
 
   /** All that it printed. */

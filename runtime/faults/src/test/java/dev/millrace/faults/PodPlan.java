@@ -52,6 +52,11 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
     return new PodPlan(name, folder, all);
   }
 
+  /** Its local state. */
+  Path state() {
+    return folder.resolve("state-" + name);
+  }
+
   PodPlan named(String other) {
     return new PodPlan(other, folder, properties);
   }
@@ -69,11 +74,16 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
 
   /** Starts the process, without waiting. */
   Pod start() {
+    return start(Pod.Machine.QUICK);
+  }
+
+  /** Starts the process on that machine, without waiting. */
+  Pod start(Pod.Machine machine) {
     int port = Ports.free();
     Map<String, String> all = new LinkedHashMap<>(properties);
     all.put("quarkus.millrace.instance-id", name);
-    all.put("quarkus.millrace.state.directory", folder.resolve("state-" + name).toString());
+    all.put("quarkus.millrace.state.directory", state().toString());
     all.put("quarkus.http.port", Integer.toString(port));
-    return Pod.start(name, folder, port, all);
+    return Pod.start(name, folder, port, all, machine);
   }
 }

@@ -30,10 +30,19 @@ final class Topics implements AutoCloseable {
     List<NewTopic> topics = new ArrayList<>();
     topics.add(topic(input, Feed.PARTITIONS));
     functions.forEach(f -> f.outputs().forEach(output -> topics.add(topic(output, 1))));
+    create(topics);
+  }
+
+  /** Makes a topic of one partition. */
+  void create(String topic) {
+    create(List.of(topic(topic, 1)));
+  }
+
+  private void create(List<NewTopic> topics) {
     try {
       admin.createTopics(topics).all().get();
     } catch (ExecutionException e) {
-      throw new AssertionError("Expected to create topics, but could not: input=" + input, e);
+      throw new AssertionError("Expected to create topics, but could not: topics=" + topics, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted while creating topics", e);
@@ -49,6 +58,16 @@ final class Topics implements AutoCloseable {
     for (Event e : events) {
       var unused = producer.send(new ProducerRecord<>(topic, e.partition(), e.key(), e.value()));
     }
+    producer.flush();
+  }
+
+  /** Sends one event to the first partition, without waiting. */
+  void send(String topic, String key, String value) {
+    var unused = producer.send(new ProducerRecord<>(topic, 0, key, value));
+  }
+
+  /** Waits until all are written. */
+  void flush() {
     producer.flush();
   }
 

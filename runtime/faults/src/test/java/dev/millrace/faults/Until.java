@@ -19,14 +19,20 @@ final class Until {
    * @param evidence for the message, asked when it is too late
    */
   static void holds(String what, BooleanSupplier condition, Supplier<String> evidence) {
+    holds(what, DEADLINE, condition, evidence);
+  }
+
+  /** As above, with a deadline of one's own. */
+  static void holds(
+      String what, Duration deadline, BooleanSupplier condition, Supplier<String> evidence) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > DEADLINE.toNanos()) {
+      if (System.nanoTime() - start > deadline.toNanos()) {
         throw new AssertionError(
             "Expected that "
                 + what
                 + " within "
-                + DEADLINE.toSeconds()
+                + deadline.toSeconds()
                 + " s, but it did not happen."
                 + evidence.get());
       }
