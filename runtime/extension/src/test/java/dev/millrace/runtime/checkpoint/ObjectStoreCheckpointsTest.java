@@ -9,6 +9,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,9 @@ class ObjectStoreCheckpointsTest {
                 "quarkus.millrace.state.directory", folder.resolve("state").toString())
             .build()
             .getConfigMapping(MillraceConfig.class);
-    assertThatThrownBy(() -> ObjectStoreCheckpoints.open(config, new StateBudget(1 << 20)))
+    MemoryPlan plan = MemoryPlan.ofProcess(Optional.of(1L << 20));
+    StateBudget budget = new StateBudget(plan.stateBytes());
+    assertThatThrownBy(() -> ObjectStoreCheckpoints.open(config, plan, budget))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("quarkus.millrace.checkpoints.location=" + location);
   }
