@@ -4,10 +4,6 @@
 # A build takes about 26 minutes of processor time, 0.8 GB of Go's module cache and 4 GB of its build cache.
 set -euo pipefail
 cd "$(dirname "$0")"
-# Go's own toolchain is a module too: what a machine without a recent Go gets.
-GO_VERSION=1.26.8
-GO_ZIP_SHA256=30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7
-
 case $(uname -m) in
   x86_64) arch=amd64 ;;
   aarch64) arch=arm64 ;;
@@ -19,32 +15,14 @@ binary=$cache/$key/k8s-testbed
 if [ "${1:-}" = key ]; then echo "$key"; exit; fi
 if [ -x "$binary" ]; then echo "$binary"; exit; fi
 
-recent_go() { # true where Go can fetch the toolchain that go.mod asks for (1.21 and later)
-  command -v go >/dev/null && [ "$(go env GOVERSION | sed 's/^go1\.\([0-9]*\).*/\1/')" -ge 21 ]
-}
-fetch_go() {
-  [ $arch = amd64 ] || { echo "testbed: Expected Go 1.21 or later on $arch, but there is none. Install it from go.dev." >&2; exit 1; }
-  local at=$cache/go-$GO_VERSION module=golang.org/toolchain@v0.0.1-go$GO_VERSION.linux-$arch
-  if [ ! -x "$at/bin/go" ]; then
-    echo "testbed: fetching Go $GO_VERSION" >&2
-    mkdir -p "$at.part"
-    curl -fsSL -o "$at.zip" "https://proxy.golang.org/golang.org/toolchain/@v/${module#*@}.zip"
-    echo "$GO_ZIP_SHA256  $at.zip" | sha256sum -c --quiet - >&2
-    unzip -q "$at.zip" -d "$at.part"
-    chmod -R +x "$at.part/$module/bin" "$at.part/$module/pkg/tool"
-    mv "$at.part/$module" "$at"; rm -rf "$at.part" "$at.zip"
-  fi
-  export PATH=$at/bin:$PATH GOROOT=$at
-}
-recent_go || fetch_go
-
+go=$(./go.sh)
 mkdir -p "$cache/$key"
 exec 9>"$cache/$key.lock"; flock 9   # two builds of it at once would only take longer
 if [ ! -x "$binary" ]; then
   echo "testbed: building Kubernetes from Go modules into $cache/$key; a quarter of an hour on two processors" >&2
   version=$(awk '$1 == "k8s.io/kubernetes" { print $2 }' go.mod)
   stamp=k8s.io/component-base/version
-  CGO_ENABLED=0 GOTOOLCHAIN=auto nice -n 10 go build -trimpath -tags node -o "$binary.part" -ldflags "-s -w \
+  CGO_ENABLED=0 GOTOOLCHAIN=auto nice -n 10 "$go" build -trimpath -tags node -o "$binary.part" -ldflags "-s -w \
     -X $stamp.gitVersion=$version -X $stamp.gitMajor=1 -X $stamp.gitMinor=$(echo "$version" | cut -d. -f2) \
     -X $stamp.gitTreeState=clean -X $stamp.gitCommit=none -X $stamp.buildDate=1970-01-01T00:00:00Z" . >&2
   mv "$binary.part" "$binary"
