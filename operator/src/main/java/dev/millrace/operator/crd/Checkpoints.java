@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
         "Expected s3 settings only with a location in a bucket, but the location is another. Remove"
             + " checkpoints.s3, or set a location as s3://bucket/prefix.",
     fieldPath = ".s3")
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Checkpoints(
     @JsonPropertyDescription(
             "A bucket, s3://bucket/prefix, or a folder that all pods mount, file:///folder. Cannot be changed.")
@@ -54,6 +56,7 @@ public record Checkpoints(
   }
 
   /** A server that speaks S3. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
   public record S3(
       @JsonPropertyDescription("Its address, as http://minio:9000.")
           @Pattern("^https?://.+$")

@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
@@ -8,6 +9,7 @@ import io.fabric8.generator.annotation.Size;
 import java.util.Objects;
 
 /** The Redis that keeps the ledger (section 6 of the design). */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Ledger(
     @JsonPropertyDescription("Address, as redis://redis:6379 or rediss://redis:6380.")
         @Required

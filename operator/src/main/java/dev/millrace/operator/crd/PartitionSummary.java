@@ -1,10 +1,12 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All partitions in a few numbers, and those worst off by name. */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record PartitionSummary(
     @JsonPropertyDescription("Partitions, of both stages if the function is re-keyed.")
         @Nullable Integer total,
@@ -25,6 +27,7 @@ public record PartitionSummary(
   }
 
   /** One partition. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
   public record PartitionView(
       @JsonPropertyDescription("p:3, or s:3 for a source of a re-keyed function.") String partition,
       @JsonPropertyDescription("What it is doing.") @Nullable String state,

@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.generator.annotation.Size;
@@ -11,6 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The pods of a function. */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Pods(
     @JsonPropertyDescription("Resources of the container.")
         @Nullable ResourceRequirements resources,

@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
@@ -7,6 +8,7 @@ import io.fabric8.generator.annotation.Size;
 import java.util.Objects;
 
 /** How a new image or document replaces the old one. */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Rollout(
     @JsonPropertyDescription(
             "A first pod of the new kind that is not ready after this time is rolled back.")

@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
         "Expected a drain target above zero: no number of pods drains a backlog in no time. Set"
             + " scaling.drainTarget to something like 1m.",
     fieldPath = ".drainTarget")
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Scaling(
     @JsonPropertyDescription("Fewest pods; 0 lets the function sleep while there is nothing to do.")
         @Default("0")

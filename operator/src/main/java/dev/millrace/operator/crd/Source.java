@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
         "Expected the number of re-key partitions to stay, because another one sends keys to other"
             + " partitions than those that hold their windows. Create another StreamFunction.",
     fieldPath = ".rekeyPartitions")
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Source(
     @JsonPropertyDescription("Name of the topic; it must exist. Cannot be changed.")
         @Required

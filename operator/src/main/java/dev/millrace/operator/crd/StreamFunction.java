@@ -1,6 +1,7 @@
 package dev.millrace.operator.crd;
 
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -11,6 +12,11 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Group(StreamFunction.GROUP)
 @Version(StreamFunction.VERSION)
 @ShortNames("sf")
+@ValidationRule(
+    value = "self.metadata.name.size() <= 52",
+    message =
+        "Expected a name of at most 52 characters, because pods and labels are made of it. Take a"
+            + " shorter one; spec.function may be another.")
 @AdditionalPrinterColumn(
     name = "READY",
     jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")

@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Min;
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
             + " both kinds must not write side by side. Set spec.suspend to true in the same change,"
             + " and back to false when no pod is left.",
     fieldPath = ".guarantee")
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record StreamFunctionSpec(
     @JsonPropertyDescription(
             "Image with the function; for a document the operator's stock image unless given.")
@@ -128,7 +130,7 @@ public record StreamFunctionSpec(
   }
 
   /** Whether panes and offsets are written in transactions. */
-  public boolean isExactlyOnce() {
+  public boolean usesTransactions() {
     return guarantee.equals("exactly-once");
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
@@ -8,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the operator sees. Of fixed size, however many partitions there are. */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record StreamFunctionStatus(
     @JsonPropertyDescription("Version of the spec that this status is about.")
         @Nullable Long observedGeneration,

@@ -1,11 +1,13 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import org.jspecify.annotations.Nullable;
 
 /** Times that win over what the function says itself (rules W2, W3, W7, W8). */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Time(
     @JsonPropertyDescription(
             "How far behind the largest event time a record may be and still be on time.")

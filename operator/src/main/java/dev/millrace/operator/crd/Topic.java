@@ -1,11 +1,13 @@
 package dev.millrace.operator.crd;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 
 /** A topic that is written. */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Topic(
     @JsonPropertyDescription("Name of the topic; created if missing.")
         @Required

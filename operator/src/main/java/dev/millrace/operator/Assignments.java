@@ -1,0 +1,103 @@
+package dev.millrace.operator;
+
+import dev.millrace.operator.condition.PodHealth;
+import dev.millrace.operator.dependent.Names;
+import dev.millrace.operator.scaling.PartitionSample;
+import dev.millrace.operator.scaling.Placement;
+import dev.millrace.runtime.ledger.Assignment;
+import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.PartitionRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Plans which pod gets which partition (rule A1). Pure. */
+final class Assignments {
+  private Assignments() {}
+
+  /**
+   * The assignment to publish, or null if the one there is will do: it covers all partitions and
+   * names none but pods that stay. Load alone moves nothing before a pod comes or goes, as each
+   * move costs a hand-over.
+   *
+   * @param wanted pods that are to stay; those beyond hand over before they stop (rule A2)
+   */
+  static @Nullable Assignment plan(Seen seen, int wanted) {
+    LedgerView ledger = seen.observation() == null ? null : seen.observation().ledger();
+    SortedSet<String> pods = pods(seen, ledger, wanted);
+    if (ledger == null || pods.isEmpty()) {
+      return null;
+    }
+    Assignment published = ledger.function().assignment();
+    Map<PartitionRef, Double> loads = new TreeMap<>();
+    Map<PartitionRef, String> owners = new TreeMap<>();
+    for (PartitionSample sample : seen.samples()) {
+      PartitionRef ref = PartitionRef.parse(sample.partition());
+      loads.put(ref, sample.load().busy());
+      String owner = sample.owner() == null ? published.ownerOf(ref) : sample.owner();
+      if (owner != null) {
+        owners.put(ref, owner);
+      }
+    }
+    boolean covers =
+        published.owners().keySet().equals(loads.keySet())
+            && pods.equals(new TreeSet<>(published.owners().values()));
+    if (covers || isSpread(published, loads, pods)) {
+      return null;
+    }
+    Map<PartitionRef, String> plan = Placement.place(loads, pods, owners);
+    return plan.equals(published.owners())
+        ? null
+        : new Assignment(published.generation() + 1, plan);
+  }
+
+  /** With more pods than partitions some have none, however often it is planned. */
+  private static boolean isSpread(
+      Assignment published, Map<PartitionRef, Double> loads, SortedSet<String> pods) {
+    SortedSet<String> used = new TreeSet<>(published.owners().values());
+    return published.owners().keySet().equals(loads.keySet())
+        && pods.containsAll(used)
+        && used.size() >= Math.min(pods.size(), loads.size());
+  }
+
+  private static SortedSet<String> pods(Seen seen, @Nullable LedgerView ledger, int wanted) {
+    SortedSet<String> staying = new TreeSet<>();
+    for (int n = 0; n < wanted; n++) {
+      staying.add(Names.pod(seen.function(), n));
+    }
+    SortedSet<String> pods = new TreeSet<>();
+    for (Pod pod : seen.pods()) {
+      String name = pod.getMetadata().getName();
+      boolean lives = ledger != null && ledger.live().contains(name);
+      if (staying.contains(name) && lives && pod.getMetadata().getDeletionTimestamp() == null) {
+        pods.add(name);
+      }
+    }
+    return pods;
+  }
+
+  /** Whether pods that are to go still hold partitions that others could take. */
+  static boolean isHandingOver(Seen seen, int wanted) {
+    return wanted > 0
+        && seen.samples().stream()
+            .map(PartitionSample::owner)
+            .anyMatch(owner -> owner != null && isLeaving(seen, owner, wanted))
+        && seen.pods().stream()
+            .anyMatch(
+                pod ->
+                    PodHealth.isReady(pod)
+                        && !isLeaving(seen, pod.getMetadata().getName(), wanted));
+  }
+
+  private static boolean isLeaving(Seen seen, String pod, int wanted) {
+    for (int n = 0; n < wanted; n++) {
+      if (pod.equals(Names.pod(seen.function(), n))) {
+        return false;
+      }
+    }
+    return pod.startsWith(seen.function().getMetadata().getName() + "-");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.millrace.operator;
+
+import dev.millrace.operator.condition.PodHealth;
+import dev.millrace.operator.crd.StreamFunction;
+import dev.millrace.operator.crd.StreamFunctionStatus;
+import dev.millrace.operator.observe.Observation;
+import dev.millrace.operator.observe.Trouble;
+import dev.millrace.operator.scaling.PartitionSample;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is known of a function when it is reconciled.
+ *
+ * @param nowMs by the operator's clock
+ * @param statefulSet its StatefulSet, or null if there is none yet
+ * @param pods there are
+ * @param observation of Kafka and the ledger, or null before the first look
+ * @param samples its partitions, as far as known
+ * @param trouble what keeps it from being observed, found while reconciling; or null
+ */
+public record Seen(
+    StreamFunction function,
+    long nowMs,
+    @Nullable StatefulSet statefulSet,
+    List<Pod> pods,
+    @Nullable Observation observation,
+    List<PartitionSample> samples,
+    @Nullable Trouble trouble) {
+
+  public Seen {
+    pods = List.copyOf(pods);
+    samples = List.copyOf(samples);
+  }
+
+  /** Pods that are asked for now. */
+  public int replicas() {
+    Integer replicas = statefulSet == null ? null : statefulSet.getSpec().getReplicas();
+    return replicas == null ? 0 : replicas;
+  }
+
+  /** Pods that are ready. */
+  public int ready() {
+    return (int) pods.stream().filter(PodHealth::isReady).count();
+  }
+
+  /** The status as it was written last. */
+  public StreamFunctionStatus status() {
+    StreamFunctionStatus status = function.getStatus();
+    return status == null ? StreamFunctionStatus.NONE : status;
+  }
+
+  /** What is wrong outside Kubernetes, worst first; or null. */
+  public @Nullable Trouble firstTrouble() {
+    if (trouble != null) {
+      return trouble;
+    }
+    return observation == null || observation.troubles().isEmpty()
+        ? null
+        : observation.troubles().get(0);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.millrace.operator;
+
+import dev.millrace.operator.condition.Outlook;
+import dev.millrace.operator.crd.StreamFunction;
+import dev.millrace.operator.crd.StreamFunctionStatus;
+import dev.millrace.operator.dependent.Names;
+import dev.millrace.operator.observe.Observation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Brings a function to what its spec says: what is there and was seen → how many pods → which
+ * template → objects → who has which partition → status. One pass does a bounded amount of work,
+ * and nothing at all when there is nothing to change.
+ */
+@ControllerConfiguration(name = "streamfunction", fieldManager = Names.MANAGER)
+final class StreamFunctionReconciler
+    implements Reconciler<StreamFunction>, Cleaner<StreamFunction> {
+  /** Numbers in a status that nothing else changes are written as often. */
+  private static final long NUMBERS_MS = 15_000;
+
+  private final Parts parts;
+  private final SimpleInboundEventSource<StreamFunction> looks =
+      new SimpleInboundEventSource<>("looks");
+
+  StreamFunctionReconciler(Parts parts) {
+    this.parts = parts;
+  }
+
+  /** Asks for a reconcile. */
+  void trigger(ResourceID function) {
+    looks.propagateEvent(function);
+  }
+
+  @Override
+  public List<EventSource<?, StreamFunction>> prepareEventSources(
+      EventSourceContext<StreamFunction> context) {
+    List<EventSource<?, StreamFunction>> sources = new ArrayList<>();
+    sources.add(informer(StatefulSet.class, context));
+    sources.add(informer(Service.class, context));
+    sources.add(informer(PodDisruptionBudget.class, context));
+    sources.add(informer(Pod.class, context));
+    sources.add(looks);
+    return sources;
+  }
+
+  private static <R extends HasMetadata> EventSource<R, StreamFunction> informer(
+      Class<R> type, EventSourceContext<StreamFunction> context) {
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(type, StreamFunction.class)
+            .withLabelSelector(Names.SELECT_ALL)
+            .withSecondaryToPrimaryMapper(StreamFunctionReconciler::owner)
+            .build(),
+        context);
+  }
+
+  private static Set<ResourceID> owner(HasMetadata object) {
+    String name = object.getMetadata().getLabels().get(Names.FUNCTION);
+    return name == null
+        ? Set.of()
+        : Set.of(new ResourceID(name, object.getMetadata().getNamespace()));
+  }
+
+  @Override
+  public UpdateControl<StreamFunction> reconcile(
+      StreamFunction function, Context<StreamFunction> context) {
+    ResourceID id = ResourceID.fromResource(function);
+    Looker.Target looked = parts.looker().track(function);
+    long nowMs = parts.clock().millis();
+    Pass pass =
+        parts.steering().with(id, nowMs, track -> pass(function, context, looked, track, nowMs));
+    parts.steering().reconciled(function, nowMs, pass.outlook().isAsleep());
+    return write(function, pass, looked.mustRetry());
+  }
+
+  /**
+   * Outcome of one pass.
+   *
+   * @param events that happened
+   */
+  private record Pass(Outlook outlook, StreamFunctionStatus status, List<Happening> events) {}
+
+  private Pass pass(
+      StreamFunction function,
+      Context<StreamFunction> context,
+      Looker.Target looked,
+      Track track,
+      long nowMs) {
+    Observation observation = looked.target() == null ? null : track.last();
+    Seen seen =
+        new Seen(
+            function,
+            nowMs,
+            context.getSecondaryResource(StatefulSet.class).orElse(null),
+            List.copyOf(context.getSecondaryResources(Pod.class)),
+            observation,
+            observation == null ? List.of() : track.samples(function),
+            looked.trouble());
+    PodCount count = PodCount.of(seen, track);
+    Deployment deployment = parts.deployer().deploy(seen, count, track, context);
+    parts.deployer().assign(seen, count.pods(), looked.target());
+    Outlook outlook =
+        new Outlook(
+            seen,
+            count.pods(),
+            count.decision(),
+            deployment.rolledBack(),
+            deployment.refusal(),
+            partition -> track.checkpointAgeMs(partition, nowMs));
+    StreamFunctionStatus status =
+        StatusText.of(outlook, count, deployment.rollout(), deployment.image());
+    List<Happening> events = new ArrayList<>(deployment.events());
+    events.addAll(Changes.between(seen.status(), status));
+    return new Pass(outlook, status, events);
+  }
+
+  private UpdateControl<StreamFunction> write(StreamFunction function, Pass pass, boolean retry) {
+    pass.events().forEach(event -> parts.events().record(function, event));
+    StreamFunctionStatus before = pass.outlook().seen().status();
+    UpdateControl<StreamFunction> control = UpdateControl.noUpdate();
+    if (!before.equals(pass.status())
+        && (!StatusText.isSameButNumbers(before, pass.status())
+            || parts.written().isDue(function, NUMBERS_MS))) {
+      parts.written().now(function);
+      control = UpdateControl.patchStatus(withStatus(function, pass.status()));
+    }
+    if (retry) {
+      control.rescheduleAfter(Looker.RETRY);
+    }
+    return control;
+  }
+
+  private static StreamFunction withStatus(StreamFunction function, StreamFunctionStatus status) {
+    StreamFunction patch = new StreamFunction();
+    patch.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(function.getMetadata().getName())
+            .withNamespace(function.getMetadata().getNamespace())
+            .build());
+    patch.setStatus(status);
+    return patch;
+  }
+
+  @Override
+  public DeleteControl cleanup(StreamFunction function, Context<StreamFunction> context) {
+    return parts.ending().end(function, context);
+  }
+}

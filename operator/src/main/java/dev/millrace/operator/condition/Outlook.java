@@ -1,0 +1,34 @@
+package dev.millrace.operator.condition;
+
+import dev.millrace.operator.Seen;
+import dev.millrace.operator.scaling.Decision;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What conditions are judged by.
+ *
+ * @param seen what is known of the function
+ * @param wantedPods pods that are to run
+ * @param decision of the autoscaler, or null if it has not decided
+ * @param rolledBack why the spec's template is not run, or null if it is
+ * @param refusal why the API server does not take the objects, or null if it does
+ * @param checkpointAgeMs by partition, how long its newest checkpoint has been the newest, at least
+ */
+public record Outlook(
+    Seen seen,
+    int wantedPods,
+    @Nullable Decision decision,
+    @Nullable String rolledBack,
+    @Nullable String refusal,
+    Function<String, @Nullable Long> checkpointAgeMs) {
+
+  /** Whether no pods are to run. */
+  public boolean isAsleep() {
+    return wantedPods == 0;
+  }
+
+  boolean isSuspended() {
+    return seen.function().getSpec().suspend();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.millrace.operator.condition;
+
+import dev.millrace.operator.crd.PartitionSummary;
+import dev.millrace.operator.crd.PartitionSummary.PartitionView;
+import dev.millrace.operator.crd.StreamFunctionSpec;
+import dev.millrace.operator.crd.Times;
+import dev.millrace.operator.scaling.PartitionSample;
+import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.PartitionEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Partitions folded into what fits a status. Pure. */
+public final class Summaries {
+  private Summaries() {}
+
+  /** All partitions in a few numbers; null if none is known. */
+  public static @Nullable PartitionSummary partitions(Outlook outlook) {
+    List<PartitionSample> all = outlook.seen().samples();
+    if (all.isEmpty()) {
+      return null;
+    }
+    boolean known = all.stream().allMatch(sample -> sample.lag().isKnown());
+    Long lag = known ? all.stream().mapToLong(s -> s.lag().lag()).sum() : null;
+    Long oldest =
+        all.stream()
+            .map(sample -> outlook.checkpointAgeMs().apply(sample.partition()))
+            .filter(Objects::nonNull)
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+    return new PartitionSummary(
+        all.size(),
+        (int) all.stream().filter(sample -> sample.owner() != null).count(),
+        lag,
+        age(oldest),
+        Math.round(all.stream().mapToDouble(sample -> sample.load().rate()).sum()),
+        worst(outlook));
+  }
+
+  private static List<PartitionView> worst(Outlook outlook) {
+    LedgerView ledger =
+        outlook.seen().observation() == null ? null : outlook.seen().observation().ledger();
+    return outlook.seen().samples().stream()
+        .filter(sample -> sample.lag().lag() != 0)
+        .sorted(Comparator.comparingLong((PartitionSample sample) -> -sample.lag().lag()))
+        .limit(PartitionSummary.NAMED)
+        .map(sample -> view(sample, state(sample, ledger), outlook))
+        .toList();
+  }
+
+  private static PartitionView view(
+      PartitionSample sample, @Nullable String state, Outlook outlook) {
+    return new PartitionView(
+        sample.partition(),
+        state,
+        sample.owner(),
+        sample.lag().isKnown() ? sample.lag().lag() : null,
+        watermarkLag(sample, outlook.seen().nowMs()),
+        age(outlook.checkpointAgeMs().apply(sample.partition())));
+  }
+
+  private static @Nullable String state(PartitionSample sample, @Nullable LedgerView ledger) {
+    return ledger == null
+        ? null
+        : ledger.partitions().stream()
+            .filter(entry -> entry.ref().toString().equals(sample.partition()))
+            .map(PartitionEntry::state)
+            .filter(state -> !state.isEmpty())
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** How far the slowest partition's event time is behind the clock, or null without one. */
+  public static @Nullable String watermarkLag(Outlook outlook) {
+    return outlook.seen().samples().stream()
+        .filter(sample -> sample.time().watermarkMs() != PartitionSample.NO_WATERMARK)
+        .min(Comparator.comparingLong(sample -> sample.time().watermarkMs()))
+        .map(sample -> watermarkLag(sample, outlook.seen().nowMs()))
+        .orElse(null);
+  }
+
+  private static @Nullable String watermarkLag(PartitionSample sample, long nowMs) {
+    long watermark = sample.time().watermarkMs();
+    return watermark == PartitionSample.NO_WATERMARK
+        ? null
+        : Times.text(Duration.ofMillis(nowMs - watermark));
+  }
+
+  /**
+   * When the next window falls due if no record comes, to the second; null if that is not known.
+   */
+  public static @Nullable String nextFiring(List<PartitionSample> samples) {
+    long due =
+        samples.stream()
+            .mapToLong(sample -> sample.time().dueAtMs())
+            .min()
+            .orElse(PartitionSample.NEVER);
+    return due == PartitionSample.NEVER ? null : Instant.ofEpochSecond(due / 1000).toString();
+  }
+
+  /** What is guaranteed, and where it ends (section 7 of the design). */
+  public static String guarantees(StreamFunctionSpec spec) {
+    return spec.usesTransactions()
+        ? "exactly once from topic "
+            + spec.source().topic()
+            + " to topics, for readers with isolation.level=read_committed; at least once beyond"
+        : "at least once: after a crash panes can come again with the same key, window and index";
+  }
+
+  private static @Nullable String age(@Nullable Long ms) {
+    return ms == null ? null : Times.text(Duration.ofMillis(ms));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.millrace.operator.observe;
+
+import dev.millrace.runtime.ledger.LedgerView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function as it was last seen. Immutable.
+ *
+ * @param atMs when, by the operator's clock
+ * @param ledger its ledger, or null if it has none yet or that cannot be read
+ * @param input its topic, or null if that cannot be asked for
+ * @param rekey its internal topic, or null if it has none or that cannot be asked for
+ * @param troubles what is wrong, worst first
+ */
+public record Observation(
+    long atMs,
+    @Nullable LedgerView ledger,
+    @Nullable TopicLog input,
+    @Nullable TopicLog rekey,
+    List<Trouble> troubles) {
+
+  public Observation {
+    troubles = List.copyOf(troubles);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.millrace.operator;
+
+import dev.millrace.operator.crd.StreamFunction;
+import io.fabric8.kubernetes.client.utils.Serialization;
+
+/** Functions for tests, as users write them. */
+final class Specs {
+  private Specs() {}
+
+  /** A function with nothing but what it must have. */
+  static String yaml(String name, String kafka, String topic, String redis) {
+    return """
+        apiVersion: millrace.dev/v1alpha1
+        kind: StreamFunction
+        metadata:
+          name: %s
+        spec:
+          image: example/flights:1
+          source:
+            topic: %s
+            bootstrapServers: %s
+          checkpoints:
+            location: s3://millrace/%s
+          ledger:
+            redis: %s
+        """
+        .formatted(name, topic, kafka, name, redis);
+  }
+
+  static StreamFunction of(String yaml) {
+    return Serialization.unmarshal(yaml, StreamFunction.class);
+  }
+
+  /** A function in no place: for what does not look. */
+  static StreamFunction plain(String name) {
+    StreamFunction function = of(yaml(name, "kafka:9092", "flights", "redis://redis:6379"));
+    function.getMetadata().setNamespace("team");
+    function.getMetadata().setGeneration(1L);
+    function.getMetadata().setUid("0f0e0d0c");
+    return function;
+  }
+}
