@@ -16,9 +16,13 @@ public final class Silence {
   private final LogEnds ends;
   private final TopicPartition partition;
 
-  /** Starts the silence of a partition at its assignment, also if it never speaks. */
-  public Silence(TimeSpec time, Inbox inbox, LogEnds ends, long assignedAtMs) {
-    this.tracker = new IdleTracker(time, assignedAtMs);
+  /**
+   * Starts to watch a partition, also if it never speaks.
+   *
+   * @param sinceMs when its silence began, monotonic: its assignment, or before if others listened
+   */
+  public Silence(TimeSpec time, Inbox inbox, LogEnds ends, long sinceMs) {
+    this.tracker = new IdleTracker(time, sinceMs);
     this.inbox = inbox;
     this.ends = ends;
     this.partition = inbox.partition();

@@ -28,7 +28,9 @@ public final class EntryFormat {
         ownership(fields),
         progress(fields, decisions),
         hash.get("checkpoint"),
-        fields.longOr("checkpointOffset", Progress.NO_OFFSET));
+        fields.longOr("checkpointOffset", Progress.NO_OFFSET),
+        new Stillness(
+            fields.longOr("heard", Stillness.UNKNOWN), fields.longOr("moved", Stillness.UNKNOWN)));
   }
 
   /**

@@ -8,13 +8,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checkpoint manifest of the newest checkpoint, or null
  * @param checkpointOffset next offset to read after restoring it, or {@link Progress#NO_OFFSET}
+ * @param stillness since when nothing has come
  */
 public record PartitionEntry(
     PartitionRef ref,
     Ownership ownership,
     Progress progress,
     @Nullable String checkpoint,
-    long checkpointOffset) {
+    long checkpointOffset,
+    Stillness stillness) {
+
+  /** An entry of which it is not known since when nothing has come. */
+  public PartitionEntry(
+      PartitionRef ref,
+      Ownership ownership,
+      Progress progress,
+      @Nullable String checkpoint,
+      long checkpointOffset) {
+    this(ref, ownership, progress, checkpoint, checkpointOffset, Stillness.NONE);
+  }
 
   /** The entry of a partition that the ledger knows nothing of. */
   public static PartitionEntry absent(PartitionRef ref) {

@@ -50,7 +50,8 @@ public final class RedisLedger implements Ledger {
     }
     PartitionEntry entry =
         EntryFormat.partition(partition, map(answer.get(2)), texts(answer.get(3)));
-    return new Claim.Granted(new Lease(partition, owner, entry.epoch()), entry);
+    long nowMs = entry.leaseUntilMs() - lease.toMillis();
+    return new Claim.Granted(new Lease(partition, owner, entry.epoch()), entry, nowMs);
   }
 
   @Override

@@ -58,6 +58,11 @@ enum Script {
       end
       if at[1] and less(ARGV[3], at[1]) then return status end
       if at[1] == ARGV[3] and at[2] and (ARGV[4] == '' or less(ARGV[4], at[2])) then return status end
+      if not at[1] or less(at[1], ARGV[3]) then
+        redis.call('HSET', KEYS[1], 'heard', whole(now))
+      elseif ARGV[4] ~= '' and at[2] and less(at[2], ARGV[4]) then
+        redis.call('HSET', KEYS[1], 'moved', whole(now))
+      end
       redis.call('HSET', KEYS[1], 'committed', ARGV[3], 'rate', ARGV[6], 'busy', ARGV[7],
         'state', ARGV[8])
       if ARGV[4] ~= '' and not (at[2] and less(ARGV[4], at[2])) then

@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.runtime.checkpoint.PartitionCheckpoints;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.ingest.Inbox;
@@ -9,6 +10,7 @@ import dev.millrace.runtime.ingest.KafkaIngest;
 import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Clocks;
+import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FencedException;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
@@ -80,9 +82,19 @@ public record FunctionContext(
     return false;
   }
 
-  /** Watches the silence of a partition from now on. */
-  Silence silence(Inbox inbox) {
-    return new Silence(spec.time(), inbox, ends, clocks.monotonicMs());
+  /**
+   * Watches the silence of a partition from now on.
+   *
+   * @param silentMs how long it has been silent already
+   */
+  Silence silence(Inbox inbox, long silentMs) {
+    return new Silence(spec.time(), inbox, ends, clocks.monotonicMs() - silentMs);
+  }
+
+  /** How long a partition has been silent when it was claimed. */
+  long silentMs(Claim.Granted granted) {
+    long timeoutMs = spec.time().idleTimeoutMs();
+    return timeoutMs == TimeSpec.NEVER ? 0 : granted.silentMs(timeoutMs);
   }
 
   /** Every checkpoint of a partition has passed the offset: a re-key topic may forget (R4). */

@@ -102,7 +102,7 @@ final class RekeyOpener implements PartitionOpener {
     RekeyTask<?> task = task(context.definitions().get(), watermarkMs, output);
     RekeyWork work =
         new RekeyWork(
-            new RekeyWork.Start(log, granted.lease(), from),
+            new RekeyWork.Start(log, granted.lease(), from, context.silentMs(granted)),
             task,
             transaction,
             markers,

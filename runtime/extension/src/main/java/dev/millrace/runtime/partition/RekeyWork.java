@@ -50,8 +50,12 @@ final class RekeyWork implements PartitionWork {
   private long markersDueMs;
   private boolean stopping;
 
-  /** What stage one of a source partition starts with. */
-  record Start(TopicPartition log, Lease lease, long offset) {}
+  /**
+   * What stage one of a source partition starts with.
+   *
+   * @param silentMs how long it has been silent already
+   */
+  record Start(TopicPartition log, Lease lease, long offset, long silentMs) {}
 
   RekeyWork(
       Start start,
@@ -73,7 +77,7 @@ final class RekeyWork implements PartitionWork {
     this.context = context;
     this.gauges = gauges;
     this.inbox = inbox;
-    this.silence = context.silence(inbox);
+    this.silence = context.silence(inbox, start.silentMs());
     this.load = new LoadMeter(context.clocks().nanoTime());
     this.markersDueMs = context.clocks().monotonicMs();
     // A ledger that was emptied has it back at once, not only with the next record.

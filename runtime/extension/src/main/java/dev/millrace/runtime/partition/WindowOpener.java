@@ -114,7 +114,8 @@ final class WindowOpener implements PartitionOpener {
         transaction.commit(log, start.committed(), requireNonNull(start.note()).text());
       }
       Inbox inbox = new Inbox(log, events.wake());
-      WindowWork work = new WindowWork(open, context, gauges, inbox, events.wake());
+      WindowWork work =
+          new WindowWork(open, context, gauges, inbox, events.wake(), context.silentMs(granted));
       return new Opened(work, granted.lease(), inbox, open.from());
     } catch (RuntimeException e) {
       restored.store().close();

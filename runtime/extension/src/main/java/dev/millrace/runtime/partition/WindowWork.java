@@ -43,7 +43,8 @@ final class WindowWork implements PartitionWork {
       FunctionContext context,
       PartitionGauges gauges,
       Inbox inbox,
-      Runnable wake) {
+      Runnable wake,
+      long silentMs) {
     this.open = open;
     this.task = open.task();
     this.context = context;
@@ -60,7 +61,7 @@ final class WindowWork implements PartitionWork {
     this.committer = new Committer(open, output, context, gauges);
     this.checkpoint = new CheckpointCycle(open, committer, context, gauges, wake);
     // Stage two is told in-band who is idle (R2).
-    this.silence = context.isRekeyed() ? null : context.silence(inbox);
+    this.silence = context.isRekeyed() ? null : context.silence(inbox, silentMs);
     this.load = new LoadMeter(context.clocks().nanoTime());
     this.replay = open.replay();
     if (!open.replay().covers(open.from())) {

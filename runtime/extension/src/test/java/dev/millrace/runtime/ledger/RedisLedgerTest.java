@@ -210,6 +210,38 @@ class RedisLedgerTest {
     assertThat(ledger.read(P0).watermarkMs()).isEqualTo(-big + 1);
   }
 
+  /** W8, A6: a silence goes on while nobody has the partition. */
+  @Test
+  void shouldTellTheNextOwnerHowLongItHasBeenSilentWhenRecordsWereTheLast() {
+    ledger.progress(granted("pod-a"), at(7, 70));
+
+    TestRedis.until(() -> claimed().silentMs(60_000) >= 20);
+
+    assertThat(claimed().silentMs(60_000)).isLessThan(60_000);
+  }
+
+  @Test
+  void shouldCountFromThereWithTheTimeoutOverWhenSilenceHasMovedTheWatermark() {
+    ledger.progress(granted("pod-a"), at(7, 70));
+    TestRedis.until(() -> claimed().nowMs() > ledger.read(P0).stillness().heardMs());
+
+    ledger.progress(granted("pod-a"), at(7, 90));
+    assertThat(claimed().silentMs(3_600_000)).isBetween(3_600_000L, 3_900_000L);
+
+    TestRedis.until(() -> claimed().nowMs() > ledger.read(P0).stillness().movedMs());
+    ledger.progress(granted("pod-a"), at(8, 90));
+    assertThat(claimed().silentMs(3_600_000)).isLessThan(3_600_000);
+  }
+
+  @Test
+  void shouldNotCallItSilentWhenNobodyKnows() {
+    assertThat(claimed().silentMs(60_000)).isZero();
+  }
+
+  private Claim.Granted claimed() {
+    return (Claim.Granted) ledger.claim(P0, "pod-a", LONG);
+  }
+
   @Test
   void shouldForgetTheNextTimerWhenNothingWouldFireAnyMore() {
     Lease lease = granted("pod-a");
