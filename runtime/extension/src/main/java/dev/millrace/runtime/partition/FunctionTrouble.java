@@ -15,7 +15,10 @@ public final class FunctionTrouble {
   public static String of(FunctionRuntime function) {
     long outageMs = function.context().reporter().outageMs();
     if (outageMs > 0) {
-      return "ledger away for " + outageMs + " ms";
+      return "ledger away for "
+          + outageMs
+          + " ms"
+          + (function.context().isPaused() ? ": paused (quarkus.millrace.ledger.max-outage)" : "");
     }
     String shared =
         firstOf(

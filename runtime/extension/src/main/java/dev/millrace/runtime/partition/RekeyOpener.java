@@ -7,8 +7,10 @@ import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.rekey.RekeyOutput;
 import dev.millrace.engine.rekey.RekeyTask;
 import dev.millrace.functions.spec.ErrorPolicy;
+import dev.millrace.runtime.config.Guarantee;
 import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.emit.TopicOutput;
+import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.PartitionRef;
@@ -61,6 +63,7 @@ final class RekeyOpener implements PartitionOpener {
     if (!(claim instanceof Claim.Granted granted)) {
       return null;
     }
+    Failpoints.hit("rekey.stage1.claimed");
     context.reporter().hold(granted.lease(), events.fenced());
     OutputTransaction transaction = null;
     try {
@@ -69,7 +72,8 @@ final class RekeyOpener implements PartitionOpener {
               .clients()
               .open(
                   context.settings().rekeyTransactionalId(ref.number()),
-                  context.runtime().guarantee(),
+                  // Always: a record that came twice would be counted twice in stage two (X7).
+                  Guarantee.EXACTLY_ONCE,
                   context.ingest().group());
       return open(granted, transaction, events);
     } catch (RuntimeException e) {
@@ -82,6 +86,7 @@ final class RekeyOpener implements PartitionOpener {
   }
 
   private Opened open(Claim.Granted granted, OutputTransaction transaction, Events events) {
+    Failpoints.hit("rekey.stage1.fenced");
     StartPosition start = position(granted);
     LogRange range = context.clients().range(log);
     boolean fresh = start.isFresh() || start.note() == null;
@@ -185,7 +190,9 @@ final class RekeyOpener implements PartitionOpener {
       int partition = RekeyPartitioner.partition(key, partitions);
       var forwarded = InBand.record(topic, partition, key, record, watermarkMs);
       if (rejects.fits(forwarded)) {
+        Failpoints.hit("rekey.stage1.before-send");
         transaction.send(forwarded);
+        Failpoints.hit("rekey.stage1.after-send");
         markers.recordSent(partition, watermarkMs);
       } else {
         rejects.tooLarge(record);
