@@ -2,6 +2,8 @@ package dev.millrace.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +19,8 @@ class CalmIT {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void shouldWriteWhatTheRulesAskForWhenNothingFails(long seed) {
-    try (Run run = new Run("calm-" + seed, seed, 3).of(CalmIT.class)) {
+    try (Run run =
+        new Run("calm-" + seed, seed, Collections.nCopies(3, Feed.Size.RANDOM)).of(CalmIT.class)) {
       run.sendRest();
       run.finish(run.pod("calm"));
     }
@@ -25,7 +28,7 @@ class CalmIT {
 
   @Test
   void shouldAnswerWhoAsksWhenItWorks() {
-    try (Run run = new Run("answers", 7, 1).of(CalmIT.class)) {
+    try (Run run = new Run("answers", 7, List.of(Feed.Size.RANDOM)).of(CalmIT.class)) {
       run.sendRest();
       try (Pod pod = run.pod("answers").start()) {
         pod.awaitReady();

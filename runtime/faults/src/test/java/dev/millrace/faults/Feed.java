@@ -23,6 +23,7 @@ record Feed(List<Event> events, List<Integer> portions) {
   static final long OUT_OF_ORDERNESS_MS = 2_000;
 
   private static final long START_MS = 1_700_000_000_000L;
+  private static final int CROWD = 250;
   private static final long CLOSING_MS = 3_600_000;
 
   Feed {
@@ -57,9 +58,23 @@ record Feed(List<Event> events, List<Integer> portions) {
     }
   }
 
-  /** A feed of so many portions; each is enough for some transactions and a checkpoint. */
-  static Feed random(long seed, int portions) {
+  /** What is in a portion. */
+  enum Size {
+    /** Enough for some transactions and a checkpoint. */
+    RANDOM,
+    /** Many keys at once, more than a snapshot encodes in one step. */
+    CROWD
+  }
+
+  /** A feed of these portions. */
+  static Feed random(long seed, List<Size> portions) {
     return new Maker(new SplittableRandom(seed)).make(portions);
+  }
+
+  /** The feed up to some portion. */
+  Feed first(int count) {
+    int size = portions.subList(0, count).stream().mapToInt(Integer::intValue).sum();
+    return new Feed(events.subList(0, size), portions.subList(0, count));
   }
 
   /** The events of a portion; the last one has the closing events too. */
@@ -83,20 +98,35 @@ record Feed(List<Event> events, List<Integer> portions) {
       this.stepMs = random.nextInt(20, 120);
     }
 
-    Feed make(int count) {
+    Feed make(List<Size> sizes) {
       List<Integer> portions = new ArrayList<>();
-      for (int portion = 0; portion < count; portion++) {
+      for (Size size : sizes) {
         int before = events.size();
-        int size = random.nextInt(150, 600);
-        for (int i = 0; i < size; i++) {
-          add();
+        if (size == Size.CROWD) {
+          addCrowd();
+        } else {
+          addSome();
         }
-        if (portion == count - 1) {
+        if (portions.size() == sizes.size() - 1) {
           close();
         }
         portions.add(events.size() - before);
       }
       return new Feed(events, portions);
+    }
+
+    private void addSome() {
+      int size = random.nextInt(150, 600);
+      for (int i = 0; i < size; i++) {
+        add();
+      }
+    }
+
+    /** All in one partition and at one time, so that each is in three sliding windows. */
+    private void addCrowd() {
+      for (int i = 0; i < CROWD; i++) {
+        add(0, "crowd-" + i, "user-" + random.nextInt(keys), newestMs, null);
+      }
     }
 
     private void add() {

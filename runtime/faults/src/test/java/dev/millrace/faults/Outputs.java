@@ -24,10 +24,16 @@ final class Outputs implements AutoCloseable {
   private final KafkaConsumer<String, String> consumer;
   private final List<TopicPartition> partitions;
   private final Map<String, List<String>> rows = new TreeMap<>();
+  private final boolean distinct;
   private int count;
 
-  /** Reads the outputs of these functions; their topics exist. */
-  Outputs(String bootstrap, List<Function> functions) {
+  /**
+   * Reads the outputs of these functions; their topics exist.
+   *
+   * @param distinct whether a row that comes again is passed over
+   */
+  Outputs(String bootstrap, List<Function> functions, boolean distinct) {
+    this.distinct = distinct;
     this.consumer =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
@@ -58,7 +64,6 @@ final class Outputs implements AutoCloseable {
   }
 
   private void add(ConsumerRecord<String, String> r) {
-    count++;
     if (r.topic().endsWith("-panes")) {
       row(r.topic(), r.key(), paneText(r));
     } else {
@@ -69,7 +74,11 @@ final class Outputs implements AutoCloseable {
   }
 
   private void row(String topic, String group, String row) {
-    rows.computeIfAbsent(group(topic, group), k -> new ArrayList<>()).add(row);
+    List<String> rowsOfGroup = rows.computeIfAbsent(group(topic, group), k -> new ArrayList<>());
+    if (!distinct || !rowsOfGroup.contains(row)) {
+      rowsOfGroup.add(row);
+      count++;
+    }
   }
 
   /** Name of a group of rows. */

@@ -14,14 +14,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /** The stock application as a process of its own. */
 final class Pod implements AutoCloseable {
-  static final int KILLED = 137;
   private static final int OK = 200;
+
+  /** Of the metric millrace_phase. */
+  private static final double LIVE = 2;
+
   private static final String TOKEN = "token-of-the-pods-under-test";
+  private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
+  private static final AtomicInteger STARTED = new AtomicInteger();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
@@ -29,14 +37,13 @@ final class Pod implements AutoCloseable {
   private final ChildProcess process;
   private final Application.Start start;
   private final Path log;
-  private final int port;
+  private @Nullable String address;
 
-  private Pod(String name, ChildProcess process, Application.Start start, Path log, int port) {
+  private Pod(String name, ChildProcess process, Application.Start start, Path log) {
     this.name = name;
     this.process = process;
     this.start = start;
     this.log = log;
-    this.port = port;
   }
 
   /**
@@ -52,19 +59,18 @@ final class Pod implements AutoCloseable {
         new Machine(List.of(), List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
   }
 
-  static Pod start(
-      String name, Path folder, int port, Map<String, String> properties, Machine machine) {
+  static Pod start(String name, Path folder, Map<String, String> properties, Machine machine) {
     List<String> command = new ArrayList<>(machine.cage());
     command.add(ChildProcess.javaCommand());
     command.addAll(machine.options());
     properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
     Application.Start start = Application.start();
     command.addAll(start.arguments());
-    Path log = folder.resolve(name + "-" + port + ".log");
+    Path log = folder.resolve(name + "-" + STARTED.incrementAndGet() + ".log");
     Map<String, String> environment =
         Map.of("QUARKUS_MILLRACE_API_TOKEN", TOKEN, "MALLOC_ARENA_MAX", "2");
     ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, environment);
-    return new Pod(name, process, start, log, port);
+    return new Pod(name, process, start, log);
   }
 
   boolean isAlive() {
@@ -96,14 +102,17 @@ final class Pod implements AutoCloseable {
 
   /** Sends a signal: {@code TERM}, {@code STOP}, {@code CONT}. */
   void signal(String signal) {
-    try {
-      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
-    } catch (IOException e) {
-      throw new AssertionError("Expected to send a signal, but could not: signal=" + signal, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("Interrupted while sending a signal", e);
-    }
+    Signals.send(process.pid(), signal);
+  }
+
+  /** Whether SIGSTOP holds it. */
+  boolean isStopped() {
+    return Signals.isStopped(process.pid());
+  }
+
+  /** How many partitions of its functions, of both stages, are live here. */
+  long livePartitions() {
+    return samples("millrace_phase", "").filter(code -> code == LIVE).count();
   }
 
   /** What it answers to a GET; empty if it does not answer. */
@@ -116,8 +125,12 @@ final class Pod implements AutoCloseable {
   }
 
   private Optional<HttpResponse<String>> ask(String path) {
+    String host = address();
+    if (host == null) {
+      return Optional.empty();
+    }
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest.newBuilder(URI.create(host + path))
             .header("Authorization", "Bearer " + TOKEN)
             .timeout(ANSWER)
             .build();
@@ -131,12 +144,31 @@ final class Pod implements AutoCloseable {
     }
   }
 
+  /** Where it listens, or null as long as it does not. */
+  private @Nullable String address() {
+    if (address == null) {
+      Matcher listening = LISTENING.matcher(log());
+      address = listening.find() ? listening.group(1) : null;
+    }
+    return address;
+  }
+
   /** The sum of a metric over all its labels; 0 if it is not there. */
   double metric(String metric) {
-    Matcher lines =
-        Pattern.compile("(?m)^" + Pattern.quote(metric) + "(?:\\{.*})? (\\S+)$")
-            .matcher(get("/q/metrics"));
-    return lines.results().mapToDouble(m -> Double.parseDouble(m.group(1))).sum();
+    return metric(metric, "");
+  }
+
+  /** The sum over those with that text among their labels: {@code outcome="failed"}. */
+  double metric(String metric, String label) {
+    return samples(metric, label).sum();
+  }
+
+  private DoubleStream samples(String metric, String label) {
+    return get("/q/metrics")
+        .lines()
+        .filter(line -> line.startsWith(metric + "{") || line.startsWith(metric + " "))
+        .filter(line -> line.contains(label))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)));
   }
 
   /** Present ({@code VmRSS}) or peak ({@code VmHWM}) resident memory, in MiB. */
@@ -160,7 +192,7 @@ final class Pod implements AutoCloseable {
 
   /** For a message: how it is, and the end of its log. */
   String evidence() {
-    String state = isAlive() ? get("/q/health/ready") : "ended";
+    String state = !isAlive() ? "ended" : isStopped() ? "stopped" : get("/q/health/ready");
     return "\n--- pod " + name + ": " + state + "\n" + process.logTail();
   }
 

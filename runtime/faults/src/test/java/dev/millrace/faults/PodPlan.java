@@ -1,6 +1,5 @@
 package dev.millrace.faults;
 
-import dev.millrace.services.Ports;
 import dev.millrace.services.S3Server;
 import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
@@ -67,9 +66,18 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
     return new PodPlan(name, folder, all);
   }
 
-  /** At the n-th hit of that point the process ends as by {@code kill -9}. */
-  PodPlan dyingAt(String point, int hit) {
-    return with("millrace.failpoint", point + ":" + hit);
+  /**
+   * At the n-th hit of that point something happens to the process.
+   *
+   * @param action {@code kill} (as by {@code kill -9}), {@code term} or {@code stop} (the signals)
+   */
+  PodPlan failingAt(String point, int hit, String action) {
+    return with("millrace.failpoint", point + ":" + hit + ":" + action);
+  }
+
+  /** Without one of the functions. */
+  PodPlan without(String function) {
+    return with("quarkus.millrace.functions.\"" + function + "\".enabled", false);
   }
 
   /** Starts the process, without waiting. */
@@ -79,11 +87,11 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
 
   /** Starts the process on that machine, without waiting. */
   Pod start(Pod.Machine machine) {
-    int port = Ports.free();
     Map<String, String> all = new LinkedHashMap<>(properties);
     all.put("quarkus.millrace.instance-id", name);
     all.put("quarkus.millrace.state.directory", state().toString());
-    all.put("quarkus.http.port", Integer.toString(port));
-    return Pod.start(name, folder, port, all, machine);
+    // Any that is free; the log says which.
+    all.put("quarkus.http.port", "0");
+    return Pod.start(name, folder, all, machine);
   }
 }

@@ -36,7 +36,11 @@ final class Run implements AutoCloseable {
    *
    * @param name unique among the runs of a build: names of topics and functions begin with it
    */
-  Run(String name, long seed, int portions) {
+  Run(String name, long seed, List<Feed.Size> portions) {
+    this(name, seed, portions, false);
+  }
+
+  private Run(String name, long seed, List<Feed.Size> portions, boolean repeats) {
     this.name = name;
     this.seed = seed;
     this.feed = Feed.random(seed, portions);
@@ -45,8 +49,13 @@ final class Run implements AutoCloseable {
     this.expected = Expectation.of(functions, feed);
     this.topics = new Topics(SharedServices.kafka().address());
     topics.create(input, functions);
-    this.outputs = new Outputs(SharedServices.kafka().address(), functions);
+    this.outputs = new Outputs(SharedServices.kafka().address(), functions, repeats);
     this.folder = newFolder(name);
+  }
+
+  /** A run in which rows may come again, but no others. */
+  static Run withRepeats(String name, long seed, List<Feed.Size> portions) {
+    return new Run(name, seed, portions, true);
   }
 
   private static Path newFolder(String name) {
@@ -63,6 +72,15 @@ final class Run implements AutoCloseable {
     return PodPlan.of(pod, name, folder, functions.stream().map(f -> f.write(folder)).toList());
   }
 
+  /** The same without the functions on the record's key. */
+  PodPlan rekeyedOnly(PodPlan plan) {
+    PodPlan some = plan;
+    for (Function f : functions) {
+      some = f.isRekeyed() ? some : some.without(f.name());
+    }
+    return some;
+  }
+
   List<Function> functions() {
     return functions;
   }
@@ -70,6 +88,23 @@ final class Run implements AutoCloseable {
   /** Sends the next portion of the feed. */
   void sendNext() {
     topics.send(input, feed.portion(sent++));
+  }
+
+  /** Sends the next portion, and waits until all is written that the records sent ask for. */
+  void sendNextAndAwaitRows(Pod pod) {
+    sendNext();
+    awaitRows(Expectation.count(Expectation.of(functions, feed.first(sent))), pod);
+    assertNothingWrongSoFar();
+  }
+
+  /** Rows that are committed now. */
+  int rows() {
+    return outputs.count();
+  }
+
+  /** Partitions of all functions, of both stages. */
+  int partitions() {
+    return functions.stream().mapToInt(f -> (f.isRekeyed() ? 2 : 1) * Feed.PARTITIONS).sum();
   }
 
   /** Sends all that was not sent. */
@@ -117,14 +152,21 @@ final class Run implements AutoCloseable {
 
   /** Waits until as many rows are committed as are expected. */
   void awaitAllRows(Pod pod) {
-    int all = Expectation.count(expected);
-    Until.holds(
-        all + " rows are written",
-        () -> {
-          assertThat(pod.isAlive()).as(() -> describe() + pod.evidence()).isTrue();
-          return outputs.count() >= all;
-        },
-        () -> "\n" + describe() + ", rows=" + outputs.count() + pod.evidence());
+    awaitRows(Expectation.count(expected), pod);
+  }
+
+  /** The deadline is for each further row: a slow machine is no fault. */
+  private void awaitRows(int all, Pod pod) {
+    for (int rows = outputs.count(); rows < all; rows = outputs.count()) {
+      int before = rows;
+      Until.holds(
+          "more than " + before + " of " + all + " rows are written",
+          () -> {
+            assertThat(pod.isAlive()).as(() -> describe() + pod.evidence()).isTrue();
+            return outputs.count() > before;
+          },
+          () -> "\n" + describe() + pod.evidence());
+    }
   }
 
   /** All that was expected is there, nothing more, and in the right order. */

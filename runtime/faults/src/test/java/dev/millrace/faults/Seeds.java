@@ -1,11 +1,14 @@
 package dev.millrace.faults;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
  * Which runs there are. {@code -Dfaults.seeds=n} asks for more of each, {@code -Dfaults.seed=n} and
- * {@code -Dfaults.point=name} for one again.
+ * {@code -Dfaults.point=name,name} for one again.
  */
 final class Seeds {
   private static final String SEED = System.getProperty("faults.seed", "");
@@ -19,9 +22,18 @@ final class Seeds {
         : LongStream.of(Long.parseLong(SEED));
   }
 
-  /** All points, or the one that is asked for. */
-  static List<KillPoint> chosen(List<KillPoint> points) {
-    return POINT.isEmpty() ? points : points.stream().filter(p -> p.name().equals(POINT)).toList();
+  /** Half of them, for what takes longer. */
+  static LongStream some() {
+    return all().filter(seed -> !SEED.isEmpty() || seed % 2 == 0);
+  }
+
+  /** Those points, or those of them that are asked for; a list that may be changed. */
+  static List<KillPoint> chosen(Predicate<KillPoint> wanted) {
+    return new ArrayList<>(
+        KillPoint.ALL.stream()
+            .filter(wanted)
+            .filter(p -> POINT.isEmpty() || Set.of(POINT.split(",")).contains(p.name()))
+            .toList());
   }
 
   /** The command that runs one seed again. */

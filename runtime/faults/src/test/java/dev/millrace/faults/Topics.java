@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Makes topics and writes events, as a user's programs would. */
@@ -39,26 +41,26 @@ final class Topics implements AutoCloseable {
   }
 
   private void create(List<NewTopic> topics) {
-    try {
-      admin.createTopics(topics).all().get();
-    } catch (ExecutionException e) {
-      throw new AssertionError("Expected to create topics, but could not: topics=" + topics, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("Interrupted while creating topics", e);
-    }
+    done(
+        admin.createTopics(topics).all().toCompletionStage().toCompletableFuture(),
+        "create topics",
+        topics.get(0).name());
   }
 
   private static NewTopic topic(String name, int partitions) {
     return new NewTopic(name, Optional.of(partitions), Optional.empty());
   }
 
-  /** Sends events and waits until they are written. */
+  /** Sends events and waits until all are written. */
   void send(String topic, List<Event> events) {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
     for (Event e : events) {
-      var unused = producer.send(new ProducerRecord<>(topic, e.partition(), e.key(), e.value()));
+      sent.add(producer.send(new ProducerRecord<>(topic, e.partition(), e.key(), e.value())));
     }
     producer.flush();
+    for (Future<RecordMetadata> record : sent) {
+      done(record, "send events", topic);
+    }
   }
 
   /** Sends one event to the first partition, without waiting. */
@@ -69,6 +71,17 @@ final class Topics implements AutoCloseable {
   /** Waits until all are written. */
   void flush() {
     producer.flush();
+  }
+
+  private static void done(Future<?> future, String what, String topic) {
+    try {
+      future.get();
+    } catch (ExecutionException e) {
+      throw new AssertionError("Expected to " + what + ", but could not: topic=" + topic, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while waiting for Kafka", e);
+    }
   }
 
   @Override

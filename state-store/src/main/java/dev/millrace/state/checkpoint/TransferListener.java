@@ -15,4 +15,7 @@ public interface TransferListener {
    * @param alreadyThere whether it had not to be transferred
    */
   void done(String file, long sizeBytes, boolean alreadyThere);
+
+  /** All files of an upload are there; its manifest is written next. */
+  default void allDone() {}
 }

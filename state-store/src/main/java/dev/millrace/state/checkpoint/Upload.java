@@ -46,6 +46,7 @@ final class Upload {
     Transfers.runAll(tasks, executor);
     List<StoredFile> files = pinned.files().stream().map(stored::get).toList();
     CheckpointManifest manifest = new CheckpointManifest(id, info, files);
+    listener.allDone();
     publish(manifest);
     known.retain(manifest);
     return manifest;

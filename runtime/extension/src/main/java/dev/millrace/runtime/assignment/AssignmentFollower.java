@@ -1,5 +1,6 @@
 package dev.millrace.runtime.assignment;
 
+import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerView;
@@ -185,6 +186,7 @@ public final class AssignmentFollower implements AutoCloseable {
 
   private void reserve(AssignmentStep.Prepare prepare) {
     ledger.reserve(prepare.partition(), me, prepare.epoch(), timing.memberLease());
+    Failpoints.hit("handover.reserved");
   }
 
   private void cancelOthers(List<AssignmentStep> steps) {

@@ -65,7 +65,11 @@ final class StoredCheckpoints implements PartitionCheckpoints {
     Path work = newDirectory().resolve("work");
     CheckpointManifest manifest = checkpoints.read(CheckpointId.parse(checkpoint.name()));
     // What was prepared is there already and is proved again; only the rest is fetched.
-    checkpoints.restore(manifest, prepared(), settings.transfers(), TransferListener.NONE);
+    checkpoints.restore(
+        manifest,
+        prepared(),
+        settings.transfers(),
+        (file, bytes, there) -> Failpoints.hit("restore.middle"));
     parent = manifest.id();
     PartitionStore store = stores.restore(work, prepared());
     dropPrepared();
@@ -77,7 +81,11 @@ final class StoredCheckpoints implements PartitionCheckpoints {
     List<SavedCheckpoint> saved = newestFirst();
     if (!saved.isEmpty()) {
       CheckpointManifest manifest = checkpoints.read(CheckpointId.parse(saved.get(0).name()));
-      checkpoints.restore(manifest, prepared(), settings.transfers(), TransferListener.NONE);
+      checkpoints.restore(
+          manifest,
+          prepared(),
+          settings.transfers(),
+          (file, bytes, there) -> Failpoints.hit("handover.preparing"));
     }
   }
 
@@ -120,13 +128,9 @@ final class StoredCheckpoints implements PartitionCheckpoints {
                 SavedCheckpoint.SINCE, Long.toString(facts.since()),
                 SavedCheckpoint.DECISIONS, String.join(",", facts.decisions())));
     CheckpointId id = new CheckpointId(facts.epoch(), sequence++);
+    Failpoints.hit("upload.before");
     CheckpointManifest manifest =
-        checkpoints.upload(
-            pinned,
-            id,
-            info,
-            settings.transfers(),
-            (file, bytes, there) -> Failpoints.hit("upload.middle"));
+        checkpoints.upload(pinned, id, info, settings.transfers(), new UploadPoints());
     Failpoints.hit("manifest.after");
     parent = id;
     return SavedCheckpoint.of(manifest);
@@ -136,5 +140,19 @@ final class StoredCheckpoints implements PartitionCheckpoints {
   public synchronized List<SavedCheckpoint> prune(SavedCheckpoint pointedTo) {
     checkpoints.prune(settings.retain(), Set.of(CheckpointId.parse(pointedTo.name())));
     return newestFirst();
+  }
+
+  /** Where an upload can be made to fail. */
+  private static final class UploadPoints implements TransferListener {
+
+    @Override
+    public void done(String file, long sizeBytes, boolean alreadyThere) {
+      Failpoints.hit("upload.middle");
+    }
+
+    @Override
+    public void allDone() {
+      Failpoints.hit("manifest.before");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.runtime.emit;
 
+import dev.millrace.runtime.faults.Failpoints;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -55,7 +56,9 @@ public final class AtLeastOnceOutput implements OutputTransaction {
 
   @Override
   public void commit(TopicPartition partition, long nextOffset, String note) {
+    Failpoints.hit("flush.before");
     producer.flush();
+    Failpoints.hit("flush.after");
     Exception failed = failure.get();
     if (failed != null) {
       sizes.learn();
@@ -69,6 +72,7 @@ public final class AtLeastOnceOutput implements OutputTransaction {
               group, Map.of(partition, new OffsetAndMetadata(nextOffset, note)))
           .all()
           .get(TIMEOUT_S, TimeUnit.SECONDS);
+      Failpoints.hit("offset.after");
     } catch (ExecutionException | TimeoutException e) {
       throw new KafkaException(
           "Expected to commit an offset, but could not: group="

@@ -47,6 +47,7 @@ public final class KafkaTransaction implements OutputTransaction {
   public void commit(TopicPartition partition, long nextOffset, String note) {
     begin();
     try {
+      Failpoints.hit("txn.before-offsets");
       producer.sendOffsetsToTransaction(
           Map.of(partition, new OffsetAndMetadata(nextOffset, note)), group);
       Failpoints.hit("txn.before-commit");
@@ -76,6 +77,7 @@ public final class KafkaTransaction implements OutputTransaction {
     if (!open) {
       producer.beginTransaction();
       open = true;
+      Failpoints.hit("txn.begun");
     }
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointCycle {
   private static final Logger LOG = Logger.getLogger(CheckpointCycle.class);
-  private static final int ENTRIES_PER_STEP = 2_000;
+  private static final int ENTRIES_PER_STEP = 500;
   private static final long RETRY_MS = 5_000;
 
   private final OpenPartition open;
@@ -114,6 +114,7 @@ final class CheckpointCycle {
             committer.decisions().textsBefore(mark),
             now.wallMs());
     StateSnapshot snapshot = open.store().beginSnapshot(open.task().meta());
+    Failpoints.hit("snapshot.begin");
     begun = new Begun(facts, mark, open.task().counters().records(), now, snapshot);
   }
 
@@ -126,9 +127,12 @@ final class CheckpointCycle {
     StateSnapshot writing = current.writing;
     if (writing != null) {
       if (writing.step(ENTRIES_PER_STEP)) {
-        Failpoints.hit("snapshot.middle");
         current.writing = null;
-        current.uploading = upload(writing.pin(), current.facts);
+        PinnedState pinned = writing.pin();
+        Failpoints.hit("snapshot.pinned");
+        current.uploading = upload(pinned, current.facts);
+      } else {
+        Failpoints.hit("snapshot.middle");
       }
       return true;
     }
@@ -150,18 +154,14 @@ final class CheckpointCycle {
               }
             },
             context.background())
-        .thenCompose(
-            saved -> {
-              Failpoints.hit("pointer.before");
-              return context.reporter().point(open.lease(), saved).thenApply(v -> saved);
-            })
+        .thenCompose(saved -> context.reporter().point(open.lease(), saved).thenApply(v -> saved))
         .whenComplete((saved, error) -> wake.run());
   }
 
   private void finish(Begun current, CompletableFuture<SavedCheckpoint> done, Moment now) {
     try {
       SavedCheckpoint saved = done.join();
-      Failpoints.hit("pointer.after");
+      Failpoints.hit("checkpoint.adopted");
       lastOffset = saved.offset();
       lastEndMs = now.monotonicMs();
       recordsAtLast = current.recordsAtBegin;
@@ -187,8 +187,10 @@ final class CheckpointCycle {
   /** What is no longer needed goes; a failure costs only space and is made good next time. */
   private void prune(SavedCheckpoint saved) {
     try {
+      Failpoints.hit("prune.before");
       List<SavedCheckpoint> kept = open.checkpoints().prune(saved);
       long oldest = kept.stream().mapToLong(SavedCheckpoint::offset).min().orElse(saved.offset());
+      Failpoints.hit("prune.after");
       context.passed(open.partition(), oldest);
     } catch (RuntimeException e) {
       LOG.warnf(

@@ -116,6 +116,7 @@ final class Committer {
     long from = context.clocks().nanoTime();
     long next = task.nextOffset();
     OffsetNote note = note();
+    Failpoints.hit("commit.before");
     transaction.commit(partition, next, note.text());
     committed = next;
     committedSent = output.sent();
@@ -123,7 +124,7 @@ final class Committer {
     committedDecisionChars = decisions.textLength();
     dueMs = Duty.NEVER;
     measure(context.clocks().nanoTime() - from);
-    Failpoints.hit("ledger.before");
+    Failpoints.hit("commit.after");
     report(note, load);
   }
 

@@ -9,6 +9,7 @@ import dev.millrace.runtime.emit.AtLeastOnceOutput;
 import dev.millrace.runtime.emit.KafkaTransaction;
 import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.emit.RecordLimits;
+import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import java.util.HashMap;
 import java.util.Map;
@@ -130,7 +131,9 @@ public final class KafkaClients implements AutoCloseable {
   }
 
   void deleteBefore(TopicPartition partition, long offset) {
+    Failpoints.hit("forget.before");
     get(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset))).all());
+    Failpoints.hit("forget.after");
   }
 
   private long offset(TopicPartition partition, OffsetSpec spec) {

@@ -181,6 +181,7 @@ public final class LedgerReporter implements AutoCloseable {
     }
     if (progress != null) {
       try {
+        Failpoints.hit("ledger.before");
         ledger.progress(lease, progress);
         h.lastProgress = progress;
         Failpoints.hit("ledger.after");
@@ -195,7 +196,9 @@ public final class LedgerReporter implements AutoCloseable {
     Pointer pointer = h.pointer.get();
     SavedCheckpoint last = h.lastCheckpoint;
     if (pointer != null) {
+      Failpoints.hit("pointer.before");
       ledger.checkpointed(lease, pointer.checkpoint().name(), pointer.checkpoint().offset());
+      Failpoints.hit("pointer.after");
       h.lastCheckpoint = pointer.checkpoint();
       h.pointer.compareAndSet(pointer, null);
       pointer.done().complete(null);

@@ -259,6 +259,7 @@ public final class PartitionRunner implements Duty {
     context.reporter().drop(held);
     try {
       context.ledger().release(held);
+      Failpoints.hit("handover.after-release");
     } catch (LedgerException e) {
       LOG.warnf(
           "Expected to release a lease, but could not: function=%s, partition=%s, error=%s. It runs"

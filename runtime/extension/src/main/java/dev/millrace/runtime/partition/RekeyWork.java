@@ -154,6 +154,7 @@ final class RekeyWork implements PartitionWork {
         transaction.send(InBand.marker(context.settings().topics().rekey(), p, marker));
         markers.markerSent(p, marker.watermarkMs(), idle);
         markersSent = true;
+        Failpoints.hit("rekey.stage1.marker");
       }
     }
   }
@@ -168,6 +169,7 @@ final class RekeyWork implements PartitionWork {
     OffsetNote note = new OffsetNote(watermarkMs, new Base(nextOffset, false), List.of(), null);
     Failpoints.hit("rekey.stage1.before-commit");
     transaction.commit(log, nextOffset, note.text());
+    Failpoints.hit("rekey.stage1.after-commit");
     committed = nextOffset;
     markersSent = false;
     commitDueMs = Duty.NEVER;

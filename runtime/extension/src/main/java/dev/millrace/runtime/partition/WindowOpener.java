@@ -64,6 +64,7 @@ final class WindowOpener implements PartitionOpener {
     if (!(claim instanceof Claim.Granted granted)) {
       return null;
     }
+    Failpoints.hit("open.claimed");
     context.reporter().hold(granted.lease(), events.fenced());
     OutputTransaction transaction = null;
     try {
@@ -89,6 +90,7 @@ final class WindowOpener implements PartitionOpener {
       OutputTransaction transaction,
       Set<Decision.Reject> rejects,
       Events events) {
+    Failpoints.hit("open.fenced");
     // Only now is the old owner fenced: its last transaction and checkpoint are in, or never will.
     List<SavedCheckpoint> saved = new ArrayList<>(checkpoints.newestFirst());
     saved.sort(
@@ -103,11 +105,13 @@ final class WindowOpener implements PartitionOpener {
     }
     long startedMs = context.clocks().monotonicMs();
     Restored restored = restore(saved, start);
+    Failpoints.hit("restore.after");
     try {
       OpenPartition open = ready(granted.lease(), transaction, restored, known, start, rejects);
       gauges.restoreMs.set(context.clocks().monotonicMs() - startedMs);
       if (start.isFresh()) {
         // Where it began is a position from now on, so that it begins there only once (X6).
+        Failpoints.hit("open.fresh");
         transaction.commit(log, open.from(), freshNote(open.from()).text());
       } else if (start.overrulesGroup(known) && open.committed() == start.committed()) {
         // The group says again what holds, or it could not be told from a lost ledger's next time.
@@ -139,7 +143,7 @@ final class WindowOpener implements PartitionOpener {
     for (SavedCheckpoint candidate : newestFirst) {
       if (candidate.offset() <= start.committed()) {
         try {
-          Failpoints.hit("restore.middle");
+          Failpoints.hit("restore.before");
           return new Restored(checkpoints.restore(candidate), candidate);
         } catch (CorruptStateException e) {
           gauges.checkpointFailures.incrementAndGet();

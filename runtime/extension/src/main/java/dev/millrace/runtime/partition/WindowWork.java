@@ -104,6 +104,7 @@ final class WindowWork implements PartitionWork {
     boolean passed = next < b.records().size() && !current.covers(b.records().get(next).offset());
     boolean exhausted = next == b.records().size() && !current.covers(b.nextOffset());
     if (passed || exhausted) {
+      Failpoints.hit("replay.end");
       goLive(current);
     }
     return true;
@@ -159,7 +160,9 @@ final class WindowWork implements PartitionWork {
     task.fire(Math.min(room, PANES_PER_STEP));
     if (committer.panesInTransaction() >= context.runtime().maxPanes()
         && (!task.firing() || committer.canSplit())) {
+      Failpoints.hit("fire.before-split");
       committer.commit(load);
+      Failpoints.hit("fire.after-split");
     } else {
       committer.touch(now.monotonicMs());
     }

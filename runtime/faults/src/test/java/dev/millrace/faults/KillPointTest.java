@@ -1,0 +1,37 @@
+package dev.millrace.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The list of points is that of the code: none is left out, none is only written down. */
+class KillPointTest {
+  private static final Path SOURCES =
+      Path.of(System.getProperty("millrace.home", "../.."), "runtime/extension/src/main/java");
+  private static final Pattern HIT = Pattern.compile("Failpoints\\.hit\\(\"([^\"]+)\"\\)");
+
+  @Test
+  void shouldNameEveryPointOfTheCode() throws IOException {
+    Set<String> inCode = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(SOURCES)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+        Matcher hits = HIT.matcher(Files.readString(file));
+        while (hits.find()) {
+          inCode.add(hits.group(1));
+        }
+      }
+    }
+    Set<String> listed =
+        KillPoint.ALL.stream().map(KillPoint::name).collect(Collectors.toCollection(TreeSet::new));
+    assertThat(listed).isEqualTo(inCode);
+  }
+}

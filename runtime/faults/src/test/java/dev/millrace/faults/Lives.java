@@ -1,0 +1,199 @@
+package dev.millrace.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.faults.KillPoint.Way;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/**
+ * One life of a pod after another over one run, each with a portion of the feed of its own, and
+ * each ended at a point of the program.
+ */
+final class Lives implements AutoCloseable {
+  private static final String MAX_PANES = "quarkus.millrace.max-panes-per-transaction";
+
+  private final SplittableRandom random;
+  private final List<KillPoint> points;
+  private final Run run;
+  private final UnaryOperator<PodPlan> all;
+  private Ending ending = Ending.KILL;
+
+  /** How a life ends. */
+  enum Ending {
+    /** As by {@code kill -9}. */
+    KILL("kill", 137),
+    /** By SIGTERM. */
+    TERM("term", 143);
+
+    final String action;
+    final int exitCode;
+
+    Ending(String action, int exitCode) {
+      this.action = action;
+      this.exitCode = exitCode;
+    }
+  }
+
+  /** The lives that lead to these points, in this order; topics are made, nothing is sent yet. */
+  Lives(Class<?> test, String name, long seed, List<KillPoint> points) {
+    this(seed, points, new Run(name + "-" + seed, seed, sizes(points)).of(test), plan -> plan);
+  }
+
+  private Lives(long seed, List<KillPoint> points, Run run, UnaryOperator<PodPlan> all) {
+    this.random = new SplittableRandom(seed);
+    this.points = List.copyOf(points);
+    this.run = run;
+    this.all = all;
+  }
+
+  /** The same without transactions. */
+  static Lives atLeastOnce(Class<?> test, String name, long seed, List<KillPoint> points) {
+    Run run = Run.withRepeats(name + "-" + seed, seed, sizes(points)).of(test);
+    return new Lives(
+        seed, points, run, plan -> plan.with("quarkus.millrace.guarantee", "at-least-once"));
+  }
+
+  private static List<Feed.Size> sizes(List<KillPoint> points) {
+    List<Feed.Size> sizes = new ArrayList<>();
+    for (KillPoint point : points) {
+      for (int i = 0; i < point.way().portions; i++) {
+        sizes.add(point.way() == Way.CROWD ? Feed.Size.CROWD : Feed.Size.RANDOM);
+      }
+    }
+    sizes.add(Feed.Size.RANDOM);
+    return sizes;
+  }
+
+  Run run() {
+    return run;
+  }
+
+  /** Ends a life at one point after the other; what is committed must be right after each. */
+  void endAtAll(Ending how) {
+    ending = how;
+    points.forEach(this::endAt);
+  }
+
+  /** Sends the rest and lets a pod finish undisturbed. */
+  void finish() {
+    run.sendRest();
+    run.finish(all.apply(run.pod("pod")));
+  }
+
+  /** A pod with random sizes of batches and transactions. */
+  PodPlan pod(String name) {
+    return all.apply(
+        run.pod(name)
+            .with("kafka.max.poll.records", random.nextInt(1, 400))
+            .with(MAX_PANES, random.nextInt(5, 100)));
+  }
+
+  private void endAt(KillPoint point) {
+    switch (point.way()) {
+      case FRESH, WORK, CROWD, RESTORE, AT_LEAST_ONCE -> end(pod("pod"), point, ending);
+      case SPLIT -> end(pod("pod").with(MAX_PANES, 2), point, ending);
+      case REPLAY -> {
+        leaveATail(point.rekeyedOnly());
+        end(pod("pod"), point, ending);
+      }
+      case TAKE_OVER -> endWhileHandedOver(point, pod("pod"), pod("other"));
+      case GIVE_UP -> endWhileHandedOver(point, pod("other"), pod("pod"));
+    }
+  }
+
+  /** A life without a checkpoint: the next one has records to replay. */
+  private void leaveATail(boolean rekeyedOnly) {
+    PodPlan plan = pod("pod").with("quarkus.millrace.checkpoints.interval", "1h");
+    KillPoint committed =
+        KillPoint.ALL.stream()
+            .filter(p -> p.name().equals("commit.after") && p.rekeyedOnly() == rekeyedOnly)
+            .findFirst()
+            .orElseThrow();
+    end(plan, committed, Ending.KILL);
+  }
+
+  /** A pod that gets a portion of the feed and ends. */
+  private void end(PodPlan plan, KillPoint point, Ending how) {
+    run.sendNext();
+    int hit = point.hit(random);
+    PodPlan some = point.rekeyedOnly() ? run.rekeyedOnly(plan) : plan;
+    try (Pod pod = some.failingAt(point.name(), hit, how.action).start()) {
+      assertEnded(pod, point, hit, how);
+    }
+  }
+
+  /** One pod works and another joins; one of them ends on the way. */
+  private void endWhileHandedOver(KillPoint point, PodPlan surviving, PodPlan dying) {
+    int hit = point.hit(random);
+    run.sendNext();
+    PodPlan doomed = dying.failingAt(point.name(), hit, ending.action);
+    boolean takesOver = point.way() == Way.TAKE_OVER;
+    try (Pod first = (takesOver ? surviving : doomed).start()) {
+      first.awaitReady();
+      try (Pod second = (takesOver ? doomed : surviving).start()) {
+        assertEnded(takesOver ? second : first, point, hit, ending);
+        run.sendNext();
+      }
+    }
+  }
+
+  /** A pod joins one that works, takes its share, and is killed. */
+  void killBeside(Pod survivor, KillPoint point) {
+    try (Pod doomed = join(survivor, point, "kill")) {
+      assertEnded(doomed, point, 1, Ending.KILL);
+    }
+  }
+
+  /**
+   * A pod joins one that works, takes its share, and stands still, until the other has taken over;
+   * then it goes on, and must give up what it had.
+   */
+  void stopBeside(Pod survivor, KillPoint point) {
+    try (Pod zombie = join(survivor, point, "stop")) {
+      run.note("stopped at " + point.name());
+      Until.holds("the pod stands still", zombie::isStopped, zombie::evidence);
+      awaitAll(survivor);
+      run.sendNext();
+      run.note("taken over");
+      zombie.signal("CONT");
+      run.note("awake");
+      Until.holds(
+          "the zombie gives up",
+          () -> zombie.log().contains("Given up, another pod has it"),
+          zombie::evidence);
+      run.assertNothingWrongSoFar();
+    }
+  }
+
+  private Pod join(Pod survivor, KillPoint point, String action) {
+    Pod joining = pod("joining").failingAt(point.name(), 1, action).start();
+    Until.holds(
+        "it has a share",
+        () -> !joining.isAlive() || joining.isStopped() || joining.livePartitions() >= 3,
+        () -> survivor.evidence() + joining.evidence());
+    run.sendNext();
+    return joining;
+  }
+
+  private void awaitAll(Pod pod) {
+    Until.holds(
+        "one pod has all partitions",
+        () -> pod.livePartitions() == run.partitions(),
+        pod::evidence);
+  }
+
+  /** The pod has come to the point and ended in this way, and what is committed is right. */
+  private void assertEnded(Pod pod, KillPoint point, int hit, Ending how) {
+    run.note(point.name() + ":" + hit);
+    assertThat(pod.awaitExit()).as(() -> run.describe() + pod.evidence()).isEqualTo(how.exitCode);
+    run.assertNothingWrongSoFar();
+  }
+
+  @Override
+  public void close() {
+    run.close();
+  }
+}
