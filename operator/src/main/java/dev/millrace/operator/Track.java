@@ -3,7 +3,6 @@ package dev.millrace.operator;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.observe.Observation;
 import dev.millrace.operator.observe.Samples;
-import dev.millrace.operator.observe.TopicLog;
 import dev.millrace.operator.scaling.Autoscaler;
 import dev.millrace.operator.scaling.Decision;
 import dev.millrace.operator.scaling.PartitionSample;
@@ -24,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class Track {
   private static final long NOT = -1;
 
-  private final Map<String, Long> ends = new HashMap<>();
-  private final Map<String, Long> lastArrivalMs = new HashMap<>();
   private final Map<String, Checkpoint> checkpoints = new HashMap<>();
   private ScalingMemory memory;
   private @Nullable Decision decision;
@@ -48,24 +45,12 @@ final class Track {
     }
     for (PartitionEntry entry : ledger.partitions()) {
       String name = entry.ref().toString();
-      long end = Math.max(end(entry, observation), entry.committed());
-      Long before = ends.put(name, end);
-      if (before == null || before != end) {
-        lastArrivalMs.put(name, observation.atMs());
-      }
       String manifest = entry.checkpoint();
       Checkpoint known = checkpoints.get(name);
       if (manifest != null && (known == null || !known.manifest().equals(manifest))) {
         checkpoints.put(name, new Checkpoint(manifest, observation.atMs()));
       }
     }
-  }
-
-  private static long end(PartitionEntry entry, Observation observation) {
-    boolean internal = observation.rekey() != null && entry.ref().toString().startsWith("p:");
-    TopicLog log = internal ? observation.rekey() : observation.input();
-    var bounds = log == null ? null : log.bounds().get(entry.partition());
-    return bounds == null ? -1 : bounds.lastStableOffset();
   }
 
   /**
@@ -84,7 +69,7 @@ final class Track {
   }
 
   List<PartitionSample> samples(StreamFunction function) {
-    return last == null ? List.of() : Samples.of(function.getSpec(), last, lastArrivalMs);
+    return last == null ? List.of() : Samples.of(function.getSpec(), last);
   }
 
   /** How long a partition's newest checkpoint has been the newest, at least; or null. */

@@ -12,11 +12,9 @@ import dev.millrace.operator.scaling.PartitionSample.Standing;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
-import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.Stage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What was observed, as the autoscaler reads it. Pure. */
@@ -26,22 +24,15 @@ public final class Samples {
 
   private final StreamFunctionSpec spec;
   private final Observation seen;
-  private final Map<String, Long> lastArrivalMs;
 
-  private Samples(StreamFunctionSpec spec, Observation seen, Map<String, Long> lastArrivalMs) {
+  private Samples(StreamFunctionSpec spec, Observation seen) {
     this.spec = spec;
     this.seen = seen;
-    this.lastArrivalMs = lastArrivalMs;
   }
 
-  /**
-   * The partitions of a function. Without a ledger, those of its input: it has not begun.
-   *
-   * @param lastArrivalMs by partition, when its log last grew, by the operator's clock
-   */
-  public static List<PartitionSample> of(
-      StreamFunctionSpec spec, Observation seen, Map<String, Long> lastArrivalMs) {
-    return new Samples(spec, seen, lastArrivalMs).all();
+  /** The partitions of a function. Without a ledger, those of its input: it has not begun. */
+  public static List<PartitionSample> of(StreamFunctionSpec spec, Observation seen) {
+    return new Samples(spec, seen).all();
   }
 
   private List<PartitionSample> all() {
@@ -75,23 +66,18 @@ public final class Samples {
         bounds,
         lag,
         entry.committed(),
-        time(entry),
+        time(entry, ledger),
         new Load(entry.rate(), entry.busy()),
         ledger == null ? null : entry.ownership().liveOwner(ledger.nowMs()),
         standing(entry));
   }
 
-  /** When the next window falls due if no record comes (rule W8). */
-  private EventTime time(PartitionEntry entry) {
-    long watermark = entry.watermarkMs();
-    long timer = entry.nextTimerMs();
-    Long arrival = lastArrivalMs.get(entry.ref().toString());
-    if (watermark == Progress.NO_WATERMARK || timer == Progress.NO_TIMER || arrival == null) {
-      return new EventTime(watermark, timer, PartitionSample.NEVER);
-    }
-    long ahead = Math.max(0, timer - watermark);
-    long due = arrival + idleTimeoutMs() + ahead;
-    return new EventTime(watermark, timer, due < arrival ? PartitionSample.NEVER : due);
+  private EventTime time(PartitionEntry entry, @Nullable LedgerView ledger) {
+    long due =
+        ledger == null
+            ? PartitionSample.NEVER
+            : new DueTimes(ledger, seen.atMs(), idleTimeoutMs()).of(entry);
+    return new EventTime(entry.watermarkMs(), entry.nextTimerMs(), due);
   }
 
   private long idleTimeoutMs() {
