@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  */
 public record RocksSettings(LongSupplier memoryBudgetBytes, int timersInMemory, int sortedAtOnce) {
   private static final int TIMERS_IN_MEMORY = 4096;
-  private static final int SORTED_AT_ONCE = 4096;
+  private static final int SORTED_AT_ONCE = 65_536;
 
   public RocksSettings {
     if (timersInMemory < 1 || sortedAtOnce < 1) {

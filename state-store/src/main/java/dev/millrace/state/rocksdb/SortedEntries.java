@@ -1,7 +1,9 @@
 package dev.millrace.state.rocksdb;
 
 import dev.millrace.state.heap.ByteTable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -125,20 +127,26 @@ final class SortedEntries {
 
   private void fill(byte @Nullable [] afterKey) {
     int most = Math.max(smallestRun, table.size() / RUNS);
-    PriorityQueue<StateEntry> smallest =
-        new PriorityQueue<>(Math.min(most, table.size()) + 1, BY_KEY.reversed());
+    Collection<StateEntry> found =
+        table.size() <= most
+            ? new ArrayList<>(table.size())
+            : new PriorityQueue<>(most + 1, BY_KEY.reversed());
     for (int slot = 0; slot < table.capacity(); slot++) {
       StateEntry entry = table.at(slot);
       if (entry != null
           && (afterKey == null || Arrays.compareUnsigned(entry.key(), afterKey) > 0)) {
-        keepSmallest(smallest, entry, most);
+        if (found instanceof PriorityQueue<StateEntry> smallest) {
+          keepSmallest(smallest, entry, most);
+        } else {
+          found.add(entry);
+        }
       }
     }
-    StateEntry[] filled = smallest.toArray(NONE);
+    StateEntry[] filled = found.toArray(NONE);
     Arrays.sort(filled, BY_KEY);
     run = filled;
     runAfter = afterKey;
-    reachesEnd = filled.length < most;
+    reachesEnd = table.size() <= most || filled.length < most;
     known = true;
     cameBack = false;
   }
