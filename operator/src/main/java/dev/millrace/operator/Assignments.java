@@ -1,6 +1,5 @@
 package dev.millrace.operator;
 
-import dev.millrace.operator.condition.PodHealth;
 import dev.millrace.operator.dependent.Names;
 import dev.millrace.operator.scaling.PartitionSample;
 import dev.millrace.operator.scaling.Placement;
@@ -8,10 +7,13 @@ import dev.millrace.runtime.ledger.Assignment;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Plans which pod gets which partition (rule A1). Pure. */
@@ -79,17 +81,22 @@ final class Assignments {
     return pods;
   }
 
-  /** Whether pods that are to go still hold partitions that others could take. */
+  /**
+   * Whether pods that are to go may still have partitions that others could take: they hold some,
+   * or were given some by the assignment as it was last seen.
+   */
   static boolean isHandingOver(Seen seen, int wanted) {
-    return wanted > 0
-        && seen.samples().stream()
-            .map(PartitionSample::owner)
-            .anyMatch(owner -> owner != null && isLeaving(seen, owner, wanted))
-        && seen.pods().stream()
-            .anyMatch(
-                pod ->
-                    PodHealth.isReady(pod)
-                        && !isLeaving(seen, pod.getMetadata().getName(), wanted));
+    LedgerView ledger = seen.observation() == null ? null : seen.observation().ledger();
+    if (wanted == 0 || ledger == null || pods(seen, ledger, wanted).isEmpty()) {
+      return false;
+    }
+    Assignment published = ledger.function().assignment();
+    Collection<String> given =
+        published.generation() == 0 ? ledger.live() : published.owners().values();
+    return Stream.concat(
+            given.stream().filter(pod -> ledger.live().contains(pod)),
+            seen.samples().stream().map(PartitionSample::owner).filter(Objects::nonNull))
+        .anyMatch(pod -> isLeaving(seen, pod, wanted));
   }
 
   private static boolean isLeaving(Seen seen, String pod, int wanted) {

@@ -4,7 +4,7 @@ import dev.millrace.operator.crd.StreamFunction;
 import io.fabric8.kubernetes.client.utils.Serialization;
 
 /** Functions for tests, as users write them. */
-final class Specs {
+public final class Specs {
   private Specs() {}
 
   /** A function with nothing but what it must have. */
@@ -27,13 +27,20 @@ final class Specs {
         .formatted(name, topic, kafka, name, redis);
   }
 
-  static StreamFunction of(String yaml) {
+  public static StreamFunction of(String yaml) {
     return Serialization.unmarshal(yaml, StreamFunction.class);
   }
 
-  /** A function in no place: for what does not look. */
-  static StreamFunction plain(String name) {
-    StreamFunction function = of(yaml(name, "kafka:9092", "flights", "redis://redis:6379"));
+  /**
+   * A function in no place: for what does not look.
+   *
+   * @param more lines of the spec
+   * @param ofSource lines of the source
+   */
+  public static StreamFunction plain(String name, String more, String ofSource) {
+    String yaml = yaml(name, "kafka:9092", "flights", "redis://redis:6379");
+    StreamFunction function =
+        of(yaml.replace("  checkpoints:", ofSource + "  checkpoints:") + more);
     function.getMetadata().setNamespace("team");
     function.getMetadata().setGeneration(1L);
     function.getMetadata().setUid("0f0e0d0c");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.operator.dependent;
+
+import org.jspecify.annotations.NullMarked;
