@@ -4,6 +4,7 @@ import dev.millrace.cli.checkpoint.CheckpointsCommand;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.guarantees.GuaranteesCommand;
 import dev.millrace.cli.ledger.LedgerCommand;
+import dev.millrace.cli.ledger.StartOverCommand;
 import dev.millrace.cli.term.Terminal;
 import java.util.List;
 import java.util.logging.Level;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ScopeType;
       LedgerCommand.class,
       CheckpointsCommand.class,
       GuaranteesCommand.class,
+      StartOverCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class Millrace {

@@ -1,7 +1,9 @@
 package dev.millrace.deployment;
 
+import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.FeatureBuildItem;
+import io.quarkus.deployment.logging.LogCleanupFilterBuildItem;
 
 /** Announces the extension. */
 final class MillraceProcessor {
@@ -9,5 +11,20 @@ final class MillraceProcessor {
   @BuildStep
   FeatureBuildItem feature() {
     return new FeatureBuildItem("millrace");
+  }
+
+  /**
+   * Lines that mean nothing here: a channel of a function is disabled because Millrace reads it
+   * itself, and the pools of one Redis client share a gauge. They become debug messages.
+   */
+  @BuildStep
+  void quiet(BuildProducer<LogCleanupFilterBuildItem> filters) {
+    filters.produce(
+        new LogCleanupFilterBuildItem(
+            "io.smallrye.reactive.messaging.provider", "SRMSG00231", "SRMSG00232"));
+    filters.produce(
+        new LogCleanupFilterBuildItem(
+            "io.micrometer.core.instrument.MeterRegistry",
+            "This Gauge has been already registered (MeterId{name='redis.queue.size'"));
   }
 }

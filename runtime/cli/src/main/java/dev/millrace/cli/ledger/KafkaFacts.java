@@ -91,6 +91,32 @@ final class KafkaFacts implements AutoCloseable {
         .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().offset()));
   }
 
+  /** Deletes a topic; says whether it was there. */
+  boolean deleteTopic(String name) {
+    return ask(
+        () -> {
+          try {
+            KafkaClients.get(admin.deleteTopics(List.of(name)).all());
+            return true;
+          } catch (UnknownTopicOrPartitionException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Deletes a group with its offsets; says whether it was there. */
+  boolean deleteGroup(String group) {
+    return ask(
+        () -> {
+          try {
+            KafkaClients.get(admin.deleteConsumerGroups(List.of(group)).all());
+            return true;
+          } catch (GroupIdNotFoundException e) {
+            return false;
+          }
+        });
+  }
+
   private <T> T ask(Supplier<T> question) {
     try {
       return question.get();

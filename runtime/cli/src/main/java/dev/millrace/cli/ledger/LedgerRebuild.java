@@ -1,6 +1,5 @@
 package dev.millrace.cli.ledger;
 
-import dev.millrace.cli.CliException;
 import dev.millrace.cli.ExitCodes;
 import dev.millrace.cli.Output;
 import dev.millrace.cli.ledger.LedgerTools.Clients;
@@ -12,9 +11,6 @@ import dev.millrace.runtime.ledger.Progress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,7 +41,7 @@ final class LedgerRebuild implements Callable<Integer> {
         clients -> {
           for (String function : tools.functions()) {
             Facts facts = clients.facts(function);
-            refuseIfAlive(facts);
+            facts.requireNobodyLives("its ledger is rebuilt");
             RebuildPlan plan = RebuildPlan.of(facts);
             if (yes) {
               write(plan, clients, function);
@@ -58,26 +54,6 @@ final class LedgerRebuild implements Callable<Integer> {
     return plans.values().stream().allMatch(plan -> plan.lost().isEmpty())
         ? ExitCodes.OK
         : ExitCodes.FOUND;
-  }
-
-  /** The scripts check it again when they write; this says it also in a dry run. */
-  private static void refuseIfAlive(Facts facts) {
-    Set<String> alive = new TreeSet<>(facts.ledger().live());
-    for (PartitionFacts partition : facts.partitions()) {
-      PartitionEntry entry = partition.entry();
-      Optional.ofNullable(
-              entry == null ? null : entry.ownership().liveOwner(facts.ledger().nowMs()))
-          .ifPresent(alive::add);
-    }
-    if (!alive.isEmpty()) {
-      throw new CliException(
-          "Expected nobody to run the function while its ledger is rebuilt, but instances live:"
-              + " function="
-              + facts.function()
-              + ", instances="
-              + alive
-              + ". Stop them, or wait until their leases have run out.");
-    }
   }
 
   /** The function's entry comes last: until it is there, readers see a ledger that is empty. */

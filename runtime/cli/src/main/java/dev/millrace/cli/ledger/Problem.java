@@ -11,13 +11,13 @@ enum Problem {
   TOPIC_MISSING(
       "topic-missing",
       Right.KAFKA,
-      "The function refuses to start. Bring the topic back, or start over under another name.",
+      "The function refuses to start. Bring the topic back, or start over (millrace start-over).",
       true),
   TOPIC_REPLACED(
       "topic-replaced",
       Right.KAFKA,
-      "The function refuses to start: its state belongs to a topic that is gone. Start over under"
-          + " another name or namespace.",
+      "The function refuses to start: its state belongs to a topic that is gone. Start over"
+          + " (millrace start-over).",
       true),
   PARTITIONS_CHANGED(
       "partitions-changed",
@@ -29,7 +29,7 @@ enum Problem {
   REKEY_CHANGED(
       "rekey-topic-changed",
       Right.KAFKA,
-      "The function refuses to start. Start over under another name or namespace.",
+      "The function refuses to start. Start over (millrace start-over).",
       true),
   ENTRY_UNKNOWN(
       "partition-unknown",

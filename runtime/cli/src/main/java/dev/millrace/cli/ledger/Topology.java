@@ -30,6 +30,11 @@ record Topology(Topic input, @Nullable Topic rekey) {
     return rekey == null ? 0 : rekey.partitions();
   }
 
+  /** Name of the re-key topic, or null if there is none. */
+  @Nullable String rekeyName() {
+    return rekey == null ? null : rekey.name();
+  }
+
   /** What the function's first entry would be. */
   FunctionEntry entry(String schema) {
     String id = input.id() == null ? "" : input.id();

@@ -8,6 +8,7 @@ import dev.millrace.cli.ExitCodes;
 import dev.millrace.cli.kafka.Topics;
 import dev.millrace.runtime.checkpoint.SavedCheckpoint;
 import dev.millrace.runtime.ledger.Assignment;
+import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
@@ -118,16 +119,24 @@ class LedgerToolsIT {
   }
 
   private Outcome ledger(String command, String... more) {
+    return run(new LedgerCommand(), List.of(command, given().function), more);
+  }
+
+  private Outcome startOver(String... more) {
+    return run(new StartOverCommand(), List.of(given().function), more);
+  }
+
+  private Outcome run(Object command, List<String> first, String... more) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    List<String> arguments = new ArrayList<>(List.of(command, given().function));
+    List<String> arguments = new ArrayList<>(first);
     arguments.addAll(List.of("--redis", server().uri()));
     arguments.addAll(List.of("--bootstrap", SharedServices.kafka().address()));
     arguments.addAll(List.of("--checkpoints", checkpoints));
     arguments.addAll(storeOptions);
     arguments.addAll(List.of(more));
     CommandLine commandLine =
-        new CommandLine(new LedgerCommand())
+        new CommandLine(command)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .setExecutionExceptionHandler(
@@ -494,5 +503,41 @@ class LedgerToolsIT {
       assertAsBefore(0, before);
       assertThat(onS3.entry(1).checkpoint()).isNull();
     }
+  }
+
+  @Test
+  void shouldForgetAllButTheEpochsWhenAFunctionStartsOver() {
+    long epoch = given().entry(0).epoch();
+    Outcome dry = startOver();
+    assertThat(dry.out()).contains("would begin again").contains(given().group());
+    assertThat(given().entry(0).committed()).isEqualTo(80);
+
+    Outcome done = startOver("--yes");
+    assertThat(done.err()).isEmpty();
+    assertThat(done.code()).isEqualTo(ExitCodes.OK);
+    assertThat(given().ledger.meta()).isNull();
+    assertThat(given().store(0).list()).isEmpty();
+    assertThat(given().entry(0).committed()).isEqualTo(Progress.NO_OFFSET);
+    assertThat(given().ledger.claim(PartitionRef.windows(0), "next", Duration.ofSeconds(1)))
+        .isInstanceOfSatisfying(
+            Claim.Granted.class,
+            granted -> assertThat(granted.lease().epoch()).isEqualTo(epoch + 1));
+    assertThat(hasNoOffsets()).isTrue();
+  }
+
+  private boolean hasNoOffsets() {
+    try (KafkaFacts kafka = new KafkaFacts(given().kafka)) {
+      return kafka.offsets(given().group()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNotForgetAnythingWhenAnInstanceLives() {
+    given().ledger.heartbeat("pod-7", Duration.ofMinutes(1));
+    Outcome refused = startOver("--yes");
+    assertThat(refused.code()).isEqualTo(ExitCodes.FAILED);
+    assertThat(refused.err()).contains("instances=[pod-7]");
+    assertThat(given().store(0).list()).isNotEmpty();
+    assertThat(given().entry(0).committed()).isEqualTo(80);
   }
 }

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Checkpoints in object storage (C6), and the stores of a pod. Local state is a cache of them: the
@@ -83,10 +84,12 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
 
   private static Path emptied(Path directory) {
     try {
-      if (Files.exists(directory)) {
-        Directories.delete(directory);
+      Files.createDirectories(directory);
+      // Not the folder itself: a volume that is mounted there cannot be deleted.
+      try (Stream<Path> children = Files.list(directory)) {
+        children.forEach(Directories::delete);
       }
-      return Files.createDirectories(directory);
+      return directory;
     } catch (IOException | RuntimeException e) {
       throw new ConfigurationException(
           "Expected a folder for local state that can be written, but it cannot:"

@@ -104,6 +104,32 @@ public final class LedgerRepair {
             args));
   }
 
+  /**
+   * Forgets a partition's position and checkpoint, but not its epoch (L3).
+   *
+   * @param epochFloor newest epoch known from elsewhere; 0 for none
+   * @throws LedgerException if the partition is owned or an instance of the function lives
+   */
+  public void forget(PartitionRef ref, long epochFloor) {
+    check(
+        keys.partition(ref),
+        commands.run(
+            Script.FORGET,
+            List.of(keys.partition(ref), keys.decisions(ref), keys.members()),
+            List.of(Long.toString(epochFloor))));
+  }
+
+  /**
+   * Forgets the function's own entry.
+   *
+   * @throws LedgerException if an instance of the function lives
+   */
+  public void forget() {
+    check(
+        keys.meta(),
+        commands.run(Script.FORGET_META, List.of(keys.meta(), keys.members()), List.of()));
+  }
+
   private static void add(List<String> args, Map<String, String> fields) {
     fields.forEach(
         (name, value) -> {

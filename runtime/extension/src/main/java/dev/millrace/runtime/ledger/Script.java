@@ -175,6 +175,34 @@ enum Script {
       return {'OK'}
       """),
 
+  /**
+   * KEYS: partition, decisions, members. ARGV: an epoch that was given before. Only the greater of
+   * the epochs stays, so that nobody of before can write.
+   */
+  FORGET(
+      """
+      local instance = living(KEYS[3])
+      if instance then return {'REFUSED', instance} end
+      local held = redis.call('HMGET', KEYS[1], 'epoch', 'owner', 'leaseUntil')
+      if held[2] and (tonumber(held[3] or '0') or 0) > now then return {'REFUSED', held[2]} end
+      local epoch = ARGV[1]
+      if held[1] and string.match(held[1], '^%d+$') and less(epoch, held[1]) then
+        epoch = held[1]
+      end
+      redis.call('DEL', KEYS[1], KEYS[2])
+      redis.call('HSET', KEYS[1], 'epoch', epoch)
+      return {'OK'}
+      """),
+
+  /** KEYS: meta, members. */
+  FORGET_META(
+      """
+      local instance = living(KEYS[2])
+      if instance then return {'REFUSED', instance} end
+      redis.call('DEL', KEYS[1])
+      return {'OK'}
+      """),
+
   /** KEYS: meta. ARGV: generation, assignment. */
   PUBLISH(
       """

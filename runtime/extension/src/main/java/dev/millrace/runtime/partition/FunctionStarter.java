@@ -142,8 +142,8 @@ public record FunctionStarter(
               + entry.topic()
               + ", formerId="
               + entry.topicId()
-              + ". It was deleted and created again, or changed in the configuration. To start over,"
-              + " give the function another name or namespace; the old state stays.",
+              + ". It was deleted and created again, or changed in the configuration."
+              + RefusedException.START_OVER,
           null);
     }
     if (entry.rekeyPartitions() != topics.rekeyPartitions()) {
@@ -155,7 +155,8 @@ public record FunctionStarter(
               + entry.rekeyPartitions()
               + ", now="
               + topics.rekeyPartitions()
-              + ". To start over, give the function another name or namespace.",
+              + "."
+              + RefusedException.START_OVER,
           null);
     }
     FunctionEntry now = grown(entry, settings, topics);

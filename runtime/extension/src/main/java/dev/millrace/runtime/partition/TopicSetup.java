@@ -102,7 +102,8 @@ public final class TopicSetup {
                 + settings.name()
                 + ", topic="
                 + topic
-                + ".",
+                + "."
+                + RefusedException.START_OVER,
             null);
       }
       createRekeyTopic(topic, wanted);

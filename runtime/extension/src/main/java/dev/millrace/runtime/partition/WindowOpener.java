@@ -241,7 +241,8 @@ final class WindowOpener implements PartitionOpener {
               + from
               + ", logEnd="
               + range.end()
-              + ". The topic was truncated or replaced.",
+              + ". The topic was truncated or replaced."
+              + RefusedException.START_OVER,
           null);
     }
     if (from >= range.start()) {

@@ -117,6 +117,7 @@ final class WindowWork implements PartitionWork {
     recentSince = task.nextOffset();
     task.output(recent);
     committer.replayed(load);
+    passGap();
   }
 
   private boolean live(Moment now) {
@@ -143,10 +144,20 @@ final class WindowWork implements PartitionWork {
     while (next < end && !task.firing() && !committer.isFull()) {
       process(b.records().get(next++), b.polledAtWallMs());
     }
-    if (next == b.records().size() && !task.firing()) {
+    passGap();
+    committer.touch(now.monotonicMs());
+  }
+
+  /**
+   * Behind the last record of a batch, and what it fires, are the offsets that hold none, such as
+   * the end of a transaction: a partition that stayed before them would never be at its end (A4,
+   * W8).
+   */
+  private void passGap() {
+    Batch b = batch;
+    if (b != null && next == b.records().size() && !task.firing()) {
       task.skipTo(Math.max(b.nextOffset(), task.nextOffset()));
     }
-    committer.touch(now.monotonicMs());
   }
 
   private void process(ConsumerRecord<byte[], byte[]> r, long nowMs) {
@@ -158,6 +169,7 @@ final class WindowWork implements PartitionWork {
   private void fire(Moment now) {
     int room = (int) Math.max(1, context.runtime().maxPanes() - committer.panesInTransaction());
     task.fire(Math.min(room, PANES_PER_STEP));
+    passGap();
     if (committer.panesInTransaction() >= context.runtime().maxPanes()
         && (!task.firing() || committer.canSplit())) {
       Failpoints.hit("fire.before-split");

@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 public class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** What is left where nothing can be accepted; the end of a message. */
+  public static final String START_OVER =
+      " To start over, stop the function and run millrace start-over <function>; what it has written"
+          + " stays.";
+
   private final @Nullable Loss acceptable;
 
   /**

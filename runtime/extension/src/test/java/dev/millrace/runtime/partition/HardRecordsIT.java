@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -154,5 +157,70 @@ class HardRecordsIT {
               assertThat(TestTopics.header(letter, HeaderNames.SOURCE_OFFSET)).isEqualTo("1");
               assertThat(TestTopics.header(letter, HeaderNames.ERROR)).contains("Negative: -7");
             });
+  }
+
+  @Test
+  void shouldReadOverAbortedTransactionsAndHaveNoLagAtTheEnd() throws Exception {
+    String name = "aborted";
+    topics.create(name + "-in", 1);
+    TopicPartition log = new TopicPartition(name + "-in", 0);
+    try (TestPod pod = new TestPod("pod", ClickTotals.class, TestPod.Settings.of(name, folder));
+        KafkaProducer<byte[], byte[]> producer = topics.transactional(name)) {
+      transaction(producer, name, 0, 1, true);
+      transaction(producer, name, 0, 100, false);
+      transaction(producer, name, 0, 2, true);
+      transaction(producer, name, 10, 0, true);
+      transaction(producer, name, 20, 100, false);
+      TestRedis.until(() -> !topics.panes(name + "-panes").isEmpty());
+      long end = topics.end(log);
+      TestRedis.until(() -> position(pod) == end);
+    }
+    assertThat(topics.panes(name + "-panes")).singleElement().asString().endsWith(" 3");
+  }
+
+  @Test
+  void shouldCloseTheLastWindowBySilenceWhenALastTransactionFiredTheOneBefore() throws Exception {
+    String name = "transaction-last";
+    topics.create(name + "-in", 1);
+    TestPod.Settings settings = TestPod.Settings.of(name, folder).withIdleTimeoutMs(500);
+    try (KafkaProducer<byte[], byte[]> producer = topics.transactional(name)) {
+      producer.beginTransaction();
+      for (int second : List.of(0, 10)) {
+        String value = "{\"at\":" + (START_MS + second * 1_000L) + ",\"user\":\"a\",\"amount\":1}";
+        var unused =
+            producer.send(
+                new ProducerRecord<>(name + "-in", 0, "a".getBytes(UTF_8), value.getBytes(UTF_8)));
+      }
+      producer.commitTransaction();
+    }
+    try (TestPod pod = new TestPod("pod", ClickTotals.class, settings)) {
+      TestRedis.until(() -> topics.panes(name + "-panes").size() == 2);
+    }
+  }
+
+  private static void transaction(
+      KafkaProducer<byte[], byte[]> producer,
+      String function,
+      int second,
+      long amount,
+      boolean commits) {
+    long at = START_MS + second * 1_000L;
+    String value = "{\"at\":" + at + ",\"user\":\"a\",\"amount\":" + amount + "}";
+    producer.beginTransaction();
+    var unused =
+        producer.send(
+            new ProducerRecord<>(function + "-in", 0, "a".getBytes(UTF_8), value.getBytes(UTF_8)));
+    producer.flush();
+    if (commits) {
+      producer.commitTransaction();
+    } else {
+      producer.abortTransaction();
+    }
+  }
+
+  private static long position(TestPod pod) {
+    return pod.function().runners().stream()
+        .mapToLong(r -> r.status().position().committed())
+        .sum();
   }
 }

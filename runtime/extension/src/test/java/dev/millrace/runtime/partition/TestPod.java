@@ -42,9 +42,7 @@ final class TestPod implements AutoCloseable {
 
   private final TestRedis redis = new TestRedis(SharedServices.redis().uri());
   private final ExecutorService background = Executors.newFixedThreadPool(4);
-  private final Clocks clocks = Clocks.system();
-  private final List<Lane> lanes =
-      List.of(new Lane("test-lane-0", clocks), new Lane("test-lane-1", clocks));
+  private final List<Lane> lanes;
   private final ObjectStoreCheckpoints checkpoints;
   private final FunctionRuntime function;
   private final String name;
@@ -59,7 +57,8 @@ final class TestPod implements AutoCloseable {
       @Nullable Long idleTimeoutMs,
       Map<String, Object> kafka,
       Set<Loss> accepted,
-      Map<String, String> config) {
+      Map<String, String> config,
+      Clocks clocks) {
     static Settings of(String name, Path folder) {
       return new Settings(
           name,
@@ -70,39 +69,73 @@ final class TestPod implements AutoCloseable {
           null,
           Map.of("bootstrap.servers", SharedServices.kafka().address()),
           Set.of(),
-          Map.of());
+          Map.of(),
+          Clocks.system());
     }
 
     Settings with(Guarantee other) {
       return new Settings(
-          name, input, folder, other, maxPanes, idleTimeoutMs, kafka, accepted, config);
+          name, input, folder, other, maxPanes, idleTimeoutMs, kafka, accepted, config, clocks);
     }
 
     Settings withMaxPanes(int panes) {
       return new Settings(
-          name, input, folder, guarantee, panes, idleTimeoutMs, kafka, accepted, config);
+          name, input, folder, guarantee, panes, idleTimeoutMs, kafka, accepted, config, clocks);
     }
 
     Settings withIdleTimeoutMs(long timeoutMs) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, timeoutMs, kafka, accepted, config);
+          name, input, folder, guarantee, maxPanes, timeoutMs, kafka, accepted, config, clocks);
     }
 
     /** With these properties of Kafka's clients. */
     Settings withKafka(Map<String, Object> clients) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, idleTimeoutMs, clients, accepted, config);
+          name,
+          input,
+          folder,
+          guarantee,
+          maxPanes,
+          idleTimeoutMs,
+          clients,
+          accepted,
+          config,
+          clocks);
     }
 
     Settings accepting(Loss... losses) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, Set.of(losses), config);
+          name,
+          input,
+          folder,
+          guarantee,
+          maxPanes,
+          idleTimeoutMs,
+          kafka,
+          Set.of(losses),
+          config,
+          clocks);
     }
 
     /** With these settings of the pod. */
     Settings withConfig(Map<String, String> properties) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, accepted, properties);
+          name,
+          input,
+          folder,
+          guarantee,
+          maxPanes,
+          idleTimeoutMs,
+          kafka,
+          accepted,
+          properties,
+          clocks);
+    }
+
+    /** With clocks of one's own. */
+    Settings withClocks(Clocks other) {
+      return new Settings(
+          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, accepted, config, other);
     }
 
     FunctionDefinition<?, ?, ?> define(Class<?> functionClass) {
@@ -136,6 +169,8 @@ final class TestPod implements AutoCloseable {
 
   TestPod(String instance, Class<?> functionClass, Settings settings) {
     this.name = settings.name();
+    Clocks clocks = settings.clocks();
+    this.lanes = List.of(new Lane("test-lane-0", clocks), new Lane("test-lane-1", clocks));
     FunctionSettings f =
         new FunctionSettings(
             "it",

@@ -66,6 +66,16 @@ final class TestTopics implements AutoCloseable {
             new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value.getBytes(UTF_8)));
   }
 
+  /** A producer of transactions. */
+  KafkaProducer<byte[], byte[]> transactional(String id) {
+    Map<String, Object> properties = producerProperties();
+    properties.put("transactional.id", id);
+    KafkaProducer<byte[], byte[]> transactional =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    transactional.initTransactions();
+    return transactional;
+  }
+
   void flush() {
     producer.flush();
   }
