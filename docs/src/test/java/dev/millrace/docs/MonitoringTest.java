@@ -60,7 +60,10 @@ class MonitoringTest {
       String name = file.getFileName().toString().replace(".md", "");
       if (!name.equals("README")) {
         runbooks.add(name);
-        assertThat(Page.read(file)).as(name).startsWith("# " + name).contains("## Look at", "## Do");
+        assertThat(Page.read(file))
+            .as(name)
+            .startsWith("# " + name)
+            .contains("## Look at", "## Do");
       }
     }
 
@@ -70,7 +73,9 @@ class MonitoringTest {
         .contains(alerts.stream().map(name -> "docs/runbooks/" + name + ".md").toList());
   }
 
-  /** Names in code font in the tables of operations.md; {@code .age} goes on from the one before. */
+  /**
+   * Names in code font in the tables of operations.md; {@code .age} goes on from the one before.
+   */
   private static Set<String> documented() {
     Set<String> names = new TreeSet<>();
     Matcher code =
