@@ -150,12 +150,17 @@ final class ReconcileCommand implements Callable<Integer> {
     outcome.panesByKind().forEach((kind, n) -> counts.row("  " + kind, Values.count(n)));
     counts.row("records computed with", Values.count(outcome.records()));
     counts.row("records too late, left out", Values.count(outcome.late()));
+    counts.row("  of them not too late", Values.count(outcome.lateWrongly()));
+    counts.row("records too late for some windows", Values.count(outcome.partlyLate()));
     counts.row("records rejected by the batch", Values.count(outcome.rejected()));
     counts.row("records rejected by the function", Values.count(outcome.deadLetters()));
     counts.row("panes out of sequence", Values.count(outcome.outOfSequence()));
+    counts.row("windows that cannot be checked", Values.count(outcome.unchecked()));
     counts.row("windows that differ", Values.count(outcome.differences()));
     output.table(counts);
     reportDifferences(outcome);
+    output.line("");
+    output.line(outcome.verdict());
   }
 
   private void reportDifferences(Reconciliation outcome) {

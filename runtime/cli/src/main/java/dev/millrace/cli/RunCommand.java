@@ -57,7 +57,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--checkpoints",
       paramLabel = "URI",
-      description = "Where checkpoints go: file:///folder or s3://bucket/prefix.")
+      description = {"Where checkpoints go, as file:///folder or", "s3://bucket/prefix."})
   private @Nullable String checkpoints;
 
   @Option(

@@ -18,7 +18,8 @@ public final class Services {
   @Option(
       names = "--kafka",
       paramLabel = "KEY=VALUE",
-      description = "A property of the Kafka clients, for example security.protocol=SASL_SSL.")
+      // On a line of its own, for lines are broken at dots.
+      description = {"A property of the Kafka clients, for example", "security.protocol=SASL_SSL."})
   private Map<String, String> kafkaProperties = new LinkedHashMap<>();
 
   @Option(

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ final class Pod implements AutoCloseable {
   /** Of the metric millrace_phase. */
   private static final double LIVE = 2;
 
-  private static final String TOKEN = "token-of-the-pods-under-test";
+  static final String TOKEN = "token-of-the-pods-under-test";
   private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
   private static final AtomicInteger STARTED = new AtomicInteger();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -59,7 +60,12 @@ final class Pod implements AutoCloseable {
         new Machine(List.of(), List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
   }
 
-  static Pod start(String name, Path folder, Map<String, String> properties, Machine machine) {
+  static Pod start(
+      String name,
+      Path folder,
+      Map<String, String> properties,
+      Map<String, String> secrets,
+      Machine machine) {
     List<String> command = new ArrayList<>(machine.cage());
     command.add(ChildProcess.javaCommand());
     command.addAll(machine.options());
@@ -67,8 +73,9 @@ final class Pod implements AutoCloseable {
     Application.Start start = Application.start();
     command.addAll(start.arguments());
     Path log = folder.resolve(name + "-" + STARTED.incrementAndGet() + ".log");
-    Map<String, String> environment =
-        Map.of("QUARKUS_MILLRACE_API_TOKEN", TOKEN, "MALLOC_ARENA_MAX", "2");
+    Map<String, String> environment = new HashMap<>(secrets);
+    environment.put("QUARKUS_MILLRACE_API_TOKEN", TOKEN);
+    environment.put("MALLOC_ARENA_MAX", "2");
     ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, environment);
     return new Pod(name, process, start, log);
   }

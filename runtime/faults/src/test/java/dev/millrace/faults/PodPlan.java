@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -13,14 +14,24 @@ import java.util.stream.Collectors;
  *
  * @param name of the pod in the ledger; its log has it too
  * @param folder for its log and its local state
- * @param properties configuration of the application
+ * @param properties configuration of the application, as arguments that all users can see
+ * @param environment what they must not see
  */
-record PodPlan(String name, Path folder, Map<String, String> properties) {
+record PodPlan(
+    String name, Path folder, Map<String, String> properties, Map<String, String> environment) {
   static final String BUCKET = "checkpoints";
   private static final String CHECKPOINTS = "quarkus.millrace.checkpoints.";
+  private static final String REDIS = "quarkus.redis.hosts";
+  private static final String S3_ACCESS_KEY = CHECKPOINTS + "s3.access-key-id";
+  private static final String S3_SECRET_KEY = CHECKPOINTS + "s3.secret-access-key";
 
   PodPlan {
     properties = Map.copyOf(properties);
+    environment = Map.copyOf(environment);
+  }
+
+  private PodPlan(String name, Path folder, Map<String, String> properties) {
+    this(name, folder, properties, Map.of());
   }
 
   /**
@@ -34,7 +45,7 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
     s3.createBucket(BUCKET);
     Map<String, String> all = new LinkedHashMap<>();
     all.put("kafka.bootstrap.servers", SharedServices.kafka().address());
-    all.put("quarkus.redis.hosts", SharedServices.redis().uri());
+    all.put(REDIS, SharedServices.redis().uri());
     all.put("quarkus.http.host", "127.0.0.1");
     all.put("quarkus.millrace.namespace", namespace);
     all.put(
@@ -46,8 +57,8 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
     all.put(CHECKPOINTS + "interval", "300ms");
     all.put(CHECKPOINTS + "location", "s3://" + BUCKET + "/faults");
     all.put(CHECKPOINTS + "s3.endpoint", s3.address());
-    all.put(CHECKPOINTS + "s3.access-key-id", s3.accessKey());
-    all.put(CHECKPOINTS + "s3.secret-access-key", s3.secretKey());
+    all.put(S3_ACCESS_KEY, s3.accessKey());
+    all.put(S3_SECRET_KEY, s3.secretKey());
     return new PodPlan(name, folder, all);
   }
 
@@ -57,13 +68,26 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
   }
 
   PodPlan named(String other) {
-    return new PodPlan(other, folder, properties);
+    return new PodPlan(other, folder, properties, environment);
   }
 
   PodPlan with(String key, Object value) {
     Map<String, String> all = new LinkedHashMap<>(properties);
     all.put(key, value.toString());
-    return new PodPlan(name, folder, all);
+    return new PodPlan(name, folder, all, environment);
+  }
+
+  PodPlan withSecret(String variable, String value) {
+    Map<String, String> all = new LinkedHashMap<>(environment);
+    all.put(variable, value);
+    return new PodPlan(name, folder, properties, all);
+  }
+
+  /** Without what is secret: the pod must find it elsewhere. */
+  PodPlan withoutCredentials() {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.keySet().removeAll(Set.of(REDIS, S3_ACCESS_KEY, S3_SECRET_KEY));
+    return new PodPlan(name, folder, all, environment);
   }
 
   /**
@@ -92,6 +116,6 @@ record PodPlan(String name, Path folder, Map<String, String> properties) {
     all.put("quarkus.millrace.state.directory", state().toString());
     // Any that is free; the log says which.
     all.put("quarkus.http.port", "0");
-    return Pod.start(name, folder, all, machine);
+    return Pod.start(name, folder, all, environment, machine);
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.services;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -24,6 +25,7 @@ public final class KafkaBroker extends LocalService {
   private final int port;
   private final Map<String, String> properties;
   private final Map<String, String> clientProperties;
+  private List<String> jvmOptions = List.of();
 
   /** A broker whose data, log and configuration lie in the folder. */
   public KafkaBroker(Path folder) {
@@ -44,6 +46,12 @@ public final class KafkaBroker extends LocalService {
     this.port = Ports.free();
     this.properties = serverProperties(properties);
     this.clientProperties = Map.copyOf(clientProperties);
+  }
+
+  /** Adds options of its JVM; for the next start. */
+  public KafkaBroker withJvmOptions(String... options) {
+    jvmOptions = List.of(options);
+    return this;
   }
 
   private Map<String, String> serverProperties(Map<String, String> own) {
@@ -85,19 +93,25 @@ public final class KafkaBroker extends LocalService {
   }
 
   private List<String> command(Path config, Path logging) {
-    return List.of(
-        ChildProcess.javaCommand(),
-        "-Xmx512m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-Xshare:auto",
-        "-Dlogback.configurationFile=" + logging,
-        "-cp",
-        ServerLibraries.classPath(),
-        BrokerMain.class.getName(),
-        config.toString(),
-        dataFolder().toString(),
-        CLUSTER_ID);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                ChildProcess.javaCommand(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-Dlogback.configurationFile=" + logging));
+    command.addAll(jvmOptions);
+    command.addAll(
+        List.of(
+            "-cp",
+            ServerLibraries.classPath(),
+            BrokerMain.class.getName(),
+            config.toString(),
+            dataFolder().toString(),
+            CLUSTER_ID));
+    return command;
   }
 
   @Override

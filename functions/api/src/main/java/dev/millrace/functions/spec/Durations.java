@@ -4,6 +4,8 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Durations as people write them: {@code "5m"}, {@code "1h 30m"}, {@code "500ms"}, {@code "-8h"},
@@ -13,6 +15,10 @@ import java.util.Locale;
 public final class Durations {
   private static final String[] UNITS = {"d", "h", "m", "s", "ms"};
   private static final long[] UNIT_MS = {86_400_000, 3_600_000, 60_000, 1_000, 1};
+
+  private static final Pattern WORDS =
+      Pattern.compile(
+          "([0-9]+) *(d|days?|h|hours?|hrs?|m|minutes?|mins?|s|seconds?|secs?|milliseconds?|millis)");
 
   private Durations() {}
 
@@ -147,6 +153,20 @@ public final class Durations {
             + seen
             + ": text=\""
             + text
-            + "\". Units are d, h, m, s and ms.");
+            + "\". "
+            + suggestion(text)
+            + "Units are d, h, m, s and ms.");
+  }
+
+  /** For a unit written as a word, such as "1 hour". */
+  private static String suggestion(String text) {
+    Matcher words = WORDS.matcher(text.strip().toLowerCase(Locale.ROOT));
+    return words.matches()
+        ? "Did you mean \"" + words.group(1) + unitOf(words.group(2)) + "\"? "
+        : "";
+  }
+
+  private static String unitOf(String word) {
+    return word.startsWith("mil") ? "ms" : word.substring(0, 1);
   }
 }

@@ -83,4 +83,20 @@ class DurationsTest {
     }
     assertThat(Durations.format(-5_400_000)).isEqualTo("-1h 30m");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1 hour, 1h",
+    "30 minutes, 30m",
+    "5 Days, 5d",
+    "20sec, 20s",
+    "250 milliseconds, 250ms",
+    "1 h, 1h"
+  })
+  void shouldSuggestTheUnitWhenItIsWrittenAsAWord(String text, String suggestion) {
+    assertThatThrownBy(() -> Durations.parseMs(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Did you mean \"" + suggestion + "\"?");
+    assertThat(Durations.parseMs(suggestion)).isPositive();
+  }
 }

@@ -139,7 +139,7 @@ public final class CheckpointsCommand {
       about.row("parent", info.parent() == null ? "none" : info.parent().toString());
       about.row("schema", info.schemaFingerprint());
       about.row("function version", Values.text(info.functionVersion()));
-      info.extra().forEach((name, value) -> about.row(name, value.isEmpty() ? "–" : value));
+      info.extra().forEach((name, value) -> about.row(label(name), value.isEmpty() ? "–" : value));
       output.table(about);
       output.line("");
       Table files = new Table("FILE", "#SIZE", "SHA-256");
@@ -147,6 +147,15 @@ public final class CheckpointsCommand {
         files.row(file.name(), Values.bytes(file.sizeBytes()), file.sha256());
       }
       output.table(files);
+    }
+
+    /** What the owner notes beside its state (docs/formats.md), in words. */
+    private static String label(String extra) {
+      return switch (extra) {
+        case "decisions" -> "decisions since the one before";
+        case "decisionsSince" -> "decisions known from offset";
+        default -> extra;
+      };
     }
   }
 

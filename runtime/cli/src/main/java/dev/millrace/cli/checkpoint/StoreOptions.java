@@ -15,9 +15,11 @@ public final class StoreOptions {
       required = true,
       paramLabel = "URI",
       defaultValue = "${env:QUARKUS_MILLRACE_CHECKPOINTS_LOCATION}",
-      description =
-          "Where they are: file:///folder or s3://bucket/prefix. Default:"
-              + " $$QUARKUS_MILLRACE_CHECKPOINTS_LOCATION.")
+      description = {
+        "Where they are, as file:///folder or",
+        "s3://bucket/prefix. Default:",
+        "$$QUARKUS_MILLRACE_CHECKPOINTS_LOCATION."
+      })
   private URI location;
 
   @Option(

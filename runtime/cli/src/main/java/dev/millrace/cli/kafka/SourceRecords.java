@@ -15,6 +15,7 @@ public final class SourceRecords {
   private static final String LATE = "late";
 
   private final Map<Position, String> reasons = new HashMap<>();
+  private final Map<Position, Long> watermarks = new HashMap<>();
 
   private record Position(int partition, long offset) {}
 
@@ -25,25 +26,55 @@ public final class SourceRecords {
 
   /** Notes a record of the late topic. */
   public void addLate(ConsumerRecord<byte[], byte[]> letter) {
-    add(letter, LATE);
+    watermarks.put(add(letter, LATE), number(letter, "millrace-watermark"));
   }
 
-  private void add(ConsumerRecord<byte[], byte[]> letter, String reason) {
+  /** Event time of a late record, as the function has written it beside the record. */
+  public static long eventTimeMs(ConsumerRecord<byte[], byte[]> letter) {
+    return number(letter, "millrace-event-time");
+  }
+
+  /** The watermark that a late record met, as the function has written it beside the record. */
+  public static long watermarkMs(ConsumerRecord<byte[], byte[]> letter) {
+    return number(letter, "millrace-watermark");
+  }
+
+  /** The watermark written beside a late record of that place; {@code Long.MIN_VALUE} if none. */
+  public long watermarkMs(int partition, long offset) {
+    return watermarks.getOrDefault(new Position(partition, offset), Long.MIN_VALUE);
+  }
+
+  private Position add(ConsumerRecord<byte[], byte[]> letter, String reason) {
     try {
       int partition = Integer.parseInt(text(letter, "millrace-source-partition"));
       long offset = Long.parseLong(text(letter, "millrace-source-offset"));
-      reasons.put(new Position(partition, offset), reason);
+      Position position = new Position(partition, offset);
+      reasons.put(position, reason);
+      return position;
     } catch (NumberFormatException e) {
-      throw new CliException(
-          "Expected a record that says where it comes from, but found another: topic="
-              + letter.topic()
-              + ", partition="
-              + letter.partition()
-              + ", offset="
-              + letter.offset()
-              + ". Is it the function's late or dead-letter topic?",
-          e);
+      throw foreign(letter, e);
     }
+  }
+
+  private static long number(ConsumerRecord<byte[], byte[]> letter, String header) {
+    try {
+      return Long.parseLong(text(letter, header));
+    } catch (NumberFormatException e) {
+      throw foreign(letter, e);
+    }
+  }
+
+  private static CliException foreign(
+      ConsumerRecord<byte[], byte[]> letter, NumberFormatException e) {
+    return new CliException(
+        "Expected a record that says where it comes from, but found another: topic="
+            + letter.topic()
+            + ", partition="
+            + letter.partition()
+            + ", offset="
+            + letter.offset()
+            + ". Is it the function's late or dead-letter topic?",
+        e);
   }
 
   /** Why the record was not processed; empty if it was. */

@@ -24,8 +24,7 @@ final class BatchWindows {
   /**
    * The windows of an instant.
    *
-   * @throws IllegalArgumentException for sessions and the global window, which do not come from an
-   *     instant alone
+   * @throws IllegalArgumentException for sessions, which do not come from an instant alone
    */
   static List<Span> of(WindowSpec spec, long timeMs) {
     if (spec instanceof WindowSpec.Tumbling tumbling) {
@@ -36,6 +35,9 @@ final class BatchWindows {
     }
     if (spec instanceof WindowSpec.Calendar calendar) {
       return List.of(calendar(calendar.unit(), calendar.zone(), timeMs));
+    }
+    if (spec instanceof WindowSpec.Global) {
+      return List.of(new Span(Long.MIN_VALUE, Long.MAX_VALUE));
     }
     throw new IllegalArgumentException("Expected aligned windows, but got others: " + spec);
   }

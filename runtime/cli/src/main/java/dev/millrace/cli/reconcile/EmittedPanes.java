@@ -3,7 +3,9 @@ package dev.millrace.cli.reconcile;
 import dev.millrace.cli.kafka.EmittedPane;
 import dev.millrace.cli.kafka.KeyedWindow;
 import dev.millrace.functions.PaneKind;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,10 +14,26 @@ import org.jspecify.annotations.Nullable;
 /** What a function has said: per key and window the last pane that was not taken back. */
 public final class EmittedPanes {
   private final Map<KeyedWindow, EmittedPane> standing = new HashMap<>();
+  private final Map<KeyedWindow, List<EmittedPane>> all = new HashMap<>();
+  private final boolean keepsAll;
   private final Map<KeyedWindow, Integer> nextIndex = new HashMap<>();
   private final Map<String, Long> byKind = new TreeMap<>();
   private long panes;
   private long outOfSequence;
+
+  /** Keeps the last pane of each window only. */
+  public EmittedPanes() {
+    this(false);
+  }
+
+  /**
+   * Nothing yet.
+   *
+   * @param keepsAll whether {@link #all} will be asked for
+   */
+  EmittedPanes(boolean keepsAll) {
+    this.keepsAll = keepsAll;
+  }
 
   /** Takes the next pane; those of one key must come in their order. */
   public void add(EmittedPane pane) {
@@ -30,7 +48,15 @@ public final class EmittedPanes {
       standing.remove(pane.window());
     } else {
       standing.put(pane.window(), pane);
+      if (keepsAll) {
+        all.computeIfAbsent(pane.window(), window -> new ArrayList<>()).add(pane);
+      }
     }
+  }
+
+  /** All panes of a window but retractions, in their order. */
+  List<EmittedPane> all(KeyedWindow window) {
+    return all.getOrDefault(window, List.of());
   }
 
   /** The pane that stands for the window, or null. */

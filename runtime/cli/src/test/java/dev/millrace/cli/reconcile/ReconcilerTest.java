@@ -1,12 +1,14 @@
 package dev.millrace.cli.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.cli.CliException;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.functions.spec.AccumulationMode;
+import dev.millrace.functions.spec.EmissionMode;
+import dev.millrace.functions.spec.EmissionSpec;
+import dev.millrace.functions.spec.KeySource;
 import dev.millrace.functions.spec.WindowSpec;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReconcilerTest {
@@ -71,7 +73,7 @@ class ReconcilerTest {
 
   @Test
   void shouldMissNothingWhenARecordIsInTheLateTopic() {
-    reconciler.late(Sums.letter(1, ""));
+    reconciler.late(Sums.late(1, 4, 10));
     reconciler.input(Sums.input("a", 0, "3"));
     reconciler.input(Sums.input("a", 1, "4"));
     reconciler.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 0, "3"));
@@ -118,10 +120,115 @@ class ReconcilerTest {
     assertThat(outcome.windows()).isEqualTo(2);
   }
 
+  @Test // W3
+  void shouldNotBeCleanWhenARecordWasSetAsideThatWasNotTooLate() {
+    reconciler.late(Sums.late(1, 4, 9));
+    reconciler.input(Sums.input("a", 0, "3"));
+    reconciler.input(Sums.input("a", 1, "4"));
+    reconciler.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 0, "3"));
+    Reconciliation outcome = reconciler.compare(0, EVER, 10);
+    assertThat(outcome.lateWrongly()).isEqualTo(1);
+    assertThat(outcome.isClean()).isFalse();
+    assertThat(outcome.verdict())
+        .isEqualTo("Not right: 1 records were set aside as late and were not.");
+  }
+
+  private static Reconciler<Long, Long, Long> discarding(KeySource key) {
+    return new Reconciler<>(
+        Sums.of(TEN, AccumulationMode.DISCARDING, EmissionSpec.ON_COMPLETE, key));
+  }
+
+  @Test // W9
+  void shouldBeCleanWhenDiscardingPanesHoldRunsOfTheEvents() {
+    Reconciler<Long, Long, Long> runs = discarding(KeySource.RECORD_KEY);
+    for (int offset = 0; offset < 4; offset++) {
+      runs.input(Sums.input("a", offset, Integer.toString(offset)));
+    }
+    runs.output(Sums.pane("a", 0, 10, PaneKind.EARLY, 0, "1"));
+    runs.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 1, "2"));
+    runs.output(Sums.pane("a", 0, 10, PaneKind.LATE, 2, "3"));
+    assertThat(runs.compare(0, EVER, 10).isClean()).isTrue();
+  }
+
+  @Test // W9
+  void shouldDifferWhenDiscardingPanesLeaveAnEventOutOrCountItTwice() {
+    Reconciler<Long, Long, Long> left = discarding(KeySource.RECORD_KEY);
+    Reconciler<Long, Long, Long> twice = discarding(KeySource.RECORD_KEY);
+    for (Reconciler<Long, Long, Long> runs : List.of(left, twice)) {
+      runs.input(Sums.input("a", 0, "1"));
+      runs.input(Sums.input("a", 1, "2"));
+      runs.input(Sums.input("a", 2, "5"));
+      runs.output(Sums.pane("a", 0, 10, PaneKind.EARLY, 0, "3"));
+    }
+    twice.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 1, "8"));
+    assertThat(left.compare(0, EVER, 10).examples())
+        .containsExactly(new Difference("a", 0, 10, "8", "3"));
+    assertThat(twice.compare(0, EVER, 10).examples())
+        .containsExactly(new Difference("a", 0, 10, "8", "3, then 8"));
+  }
+
   @Test
-  void shouldRefuseWhenPanesAreOnlyPartsOfAResult() {
-    assertThatThrownBy(() -> new Reconciler<>(Sums.of(TEN, AccumulationMode.DISCARDING)))
-        .isInstanceOf(CliException.class)
-        .hasMessageContaining("accumulation=discarding");
+  void shouldSayThatAWindowCannotBeCheckedWhenItsOrderIsNotKnown() {
+    Reconciler<Long, Long, Long> runs = discarding(KeySource.REKEY);
+    runs.input(Sums.input(0, "a", 0, "1"));
+    runs.input(Sums.input(1, "a", 0, "2"));
+    runs.output(Sums.pane("a", 0, 10, PaneKind.EARLY, 0, "2"));
+    runs.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 1, "1"));
+    Reconciliation outcome = runs.compare(0, EVER, 10);
+    assertThat(outcome.unchecked()).isEqualTo(1);
+    assertThat(outcome.verdict()).endsWith("; 1 windows could not be checked.");
+  }
+
+  @Test // W5
+  void shouldCompareTheGlobalWindowPaneByPane() {
+    EmissionSpec everyTwo = new EmissionSpec(EmissionMode.EARLY, 2, 0, false);
+    for (String second : List.of("10", "6")) {
+      Reconciler<Long, Long, Long> global =
+          new Reconciler<>(
+              Sums.of(
+                  new WindowSpec.Global(),
+                  AccumulationMode.ACCUMULATING,
+                  everyTwo,
+                  KeySource.RECORD_KEY));
+      for (int offset = 0; offset < 5; offset++) {
+        global.input(Sums.input("a", offset, Integer.toString(offset + 1)));
+      }
+      global.output(Sums.pane("a", Long.MIN_VALUE, EVER, PaneKind.EARLY, 0, "3"));
+      global.output(Sums.pane("a", Long.MIN_VALUE, EVER, PaneKind.EARLY, 1, second));
+      // With the last of five events the third pane is not full yet; 6 leaves two events out.
+      assertThat(global.compare(Long.MIN_VALUE, EVER, 10).isClean()).isEqualTo(second.equals("10"));
+    }
+  }
+
+  @Test // W3, W5
+  void shouldLeaveARecordOutOfThoseWindowsOnlyForWhichItWasTooLate() {
+    Reconciler<Long, Long, Long> sliding =
+        new Reconciler<>(Sums.of(new WindowSpec.Sliding(10, 5, 0)));
+    sliding.input(Sums.input("a", 0, "3"));
+    sliding.input(Sums.input("a", 1, "12"));
+    sliding.input(Sums.input("a", 2, "7"));
+    sliding.output(Sums.pane("a", -5, 5, PaneKind.ON_TIME, 0, "3"));
+    sliding.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 0, "3"));
+    sliding.output(Sums.pane("a", 5, 15, PaneKind.ON_TIME, 0, "19"));
+    sliding.output(Sums.pane("a", 10, 20, PaneKind.ON_TIME, 0, "12"));
+    Reconciliation outcome = sliding.compare(-100, EVER, 10);
+    assertThat(outcome.examples()).isEmpty();
+    assertThat(outcome.partlyLate()).isEqualTo(1);
+    assertThat(outcome.verdict())
+        .isEqualTo("Everything is right: 4 windows are as the log says, and nothing came twice.");
+  }
+
+  @Test // W8
+  void shouldBelieveAWatermarkThatALateRecordShowsWhenNoRecordHadMovedIt() {
+    Reconciler<Long, Long, Long> sliding =
+        new Reconciler<>(Sums.of(new WindowSpec.Sliding(10, 5, 0)));
+    sliding.late(Sums.late(1, 2, 12));
+    sliding.input(Sums.input("a", 0, "3"));
+    sliding.input(Sums.input("a", 1, "2"));
+    sliding.input(Sums.input("a", 2, "7"));
+    sliding.output(Sums.pane("a", -5, 5, PaneKind.ON_TIME, 0, "3"));
+    sliding.output(Sums.pane("a", 0, 10, PaneKind.ON_TIME, 0, "3"));
+    sliding.output(Sums.pane("a", 5, 15, PaneKind.ON_TIME, 0, "7"));
+    assertThat(sliding.compare(-100, EVER, 10).isClean()).isTrue();
   }
 }

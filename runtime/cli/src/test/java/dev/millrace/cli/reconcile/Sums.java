@@ -27,15 +27,14 @@ final class Sums {
   }
 
   static FunctionDefinition<Long, Long, Long> of(WindowSpec window, AccumulationMode mode) {
+    return of(window, mode, EmissionSpec.ON_COMPLETE, KeySource.RECORD_KEY);
+  }
+
+  static FunctionDefinition<Long, Long, Long> of(
+      WindowSpec window, AccumulationMode mode, EmissionSpec emission, KeySource key) {
     FunctionSpec spec =
         new FunctionSpec(
-            "sums",
-            window,
-            TimeSpec.DEFAULTS,
-            EmissionSpec.ON_COMPLETE,
-            mode,
-            KeySource.RECORD_KEY,
-            ErrorPolicy.DEAD_LETTER);
+            "sums", window, TimeSpec.DEFAULTS, emission, mode, key, ErrorPolicy.DEAD_LETTER);
     return new FunctionDefinition<>(
         spec,
         Sums::decode,
@@ -55,7 +54,12 @@ final class Sums {
   }
 
   static ConsumerRecord<byte[], byte[]> input(String key, long offset, String value) {
-    return new ConsumerRecord<>("numbers", 0, offset, bytes(key), bytes(value));
+    return input(0, key, offset, value);
+  }
+
+  static ConsumerRecord<byte[], byte[]> input(
+      int partition, String key, long offset, String value) {
+    return new ConsumerRecord<>("numbers", partition, offset, bytes(key), bytes(value));
   }
 
   static ConsumerRecord<byte[], byte[]> pane(
@@ -85,6 +89,19 @@ final class Sums {
             Long.toString(sourceOffset),
             "millrace-reason",
             reason));
+    return letter;
+  }
+
+  /** A record of partition 0 that was too late by that watermark. */
+  static ConsumerRecord<byte[], byte[]> late(long sourceOffset, long timeMs, long watermarkMs) {
+    ConsumerRecord<byte[], byte[]> letter = letter(sourceOffset, "");
+    put(
+        letter.headers(),
+        Map.of(
+            "millrace-event-time",
+            Long.toString(timeMs),
+            "millrace-watermark",
+            Long.toString(watermarkMs)));
     return letter;
   }
 

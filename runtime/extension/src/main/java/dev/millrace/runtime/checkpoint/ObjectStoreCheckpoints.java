@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checkpoints in object storage (C6), and the stores of a pod. Local state is a cache of them: the
@@ -102,11 +103,15 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
     }
   }
 
+  /** Both or none, which {@link dev.millrace.runtime.config.ConfigCheck} has seen to. */
+  private static S3Settings.@Nullable Credentials credentials(MillraceConfig.S3 s3) {
+    return s3.accessKeyId()
+        .flatMap(id -> s3.secretAccessKey().map(secret -> new S3Settings.Credentials(id, secret)))
+        .orElse(null);
+  }
+
   private static ObjectStore objects(MillraceConfig.Checkpoints config) {
     MillraceConfig.S3 s3 = config.s3();
-    // The SDK's chain of credentials begins with these.
-    s3.accessKeyId().ifPresent(key -> System.setProperty("aws.accessKeyId", key));
-    s3.secretAccessKey().ifPresent(key -> System.setProperty("aws.secretAccessKey", key));
     try {
       URI location = new URI(config.location());
       if ("file".equals(location.getScheme()) && location.getPath() != null) {
@@ -119,7 +124,8 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
               s3.region(),
               s3.pathStyle(),
               MULTIPART_BYTES,
-              ATTEMPT));
+              ATTEMPT,
+              credentials(s3)));
     } catch (URISyntaxException | IOException | RuntimeException e) {
       throw new ConfigurationException(
           "Expected a location for checkpoints that can be used, but got another:"

@@ -1,11 +1,15 @@
 package dev.millrace.runtime.config;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Refuses settings that are well-formed but cannot work, before anything is started. */
 public final class ConfigCheck {
   private static final String PREFIX = "quarkus.millrace.";
   private static final int LEAST_TOKEN_CHARS = 16;
+
+  /** Names become parts of keys, paths and topics. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
 
   private ConfigCheck() {}
 
@@ -15,6 +19,8 @@ public final class ConfigCheck {
    * @throws ConfigurationException if one is out of its range; names the property
    */
   public static void check(MillraceConfig config) {
+    requireName("namespace", config.namespace());
+    config.instanceId().ifPresent(name -> requireName("instance-id", name));
     requirePositive("commit-interval", config.commitInterval());
     requirePositive("marker-interval", config.markerInterval());
     requirePositive("checkpoints.interval", config.checkpoints().interval());
@@ -27,6 +33,7 @@ public final class ConfigCheck {
     requireAtLeast("threads", config.threads(), 0);
     requireAtLeast("api.recent-bytes", config.api().recentBytes(), 0);
     config.state().memory().ifPresent(bytes -> requireAtLeast("state.memory", bytes, 1));
+    requireBothOrNone(config.checkpoints().s3());
     config.api().token().ifPresent(ConfigCheck::requireLongToken);
     config
         .functions()
@@ -35,6 +42,31 @@ public final class ConfigCheck {
                 own.rekeyPartitions()
                     .ifPresent(
                         n -> requireAtLeast("functions.\"" + name + "\".rekey-partitions", n, 1)));
+  }
+
+  private static void requireName(String property, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new ConfigurationException(
+          "Expected a name of letters, digits, dots, dashes and underscores (at most 253, first a"
+              + " letter or digit), but got another: "
+              + PREFIX
+              + property
+              + "="
+              + name
+              + ".");
+    }
+  }
+
+  private static void requireBothOrNone(MillraceConfig.S3 s3) {
+    if (s3.accessKeyId().isPresent() != s3.secretAccessKey().isPresent()) {
+      throw new ConfigurationException(
+          "Expected an access key and its secret, or neither for the AWS SDK's own chain, but one"
+              + " is missing: "
+              + PREFIX
+              + "checkpoints.s3."
+              + (s3.accessKeyId().isPresent() ? "secret-access-key=" : "access-key-id=")
+              + "none.");
+    }
   }
 
   /** The message has the length only. */

@@ -26,9 +26,19 @@ public record KafkaFailures(FunctionSettings function, String bootstrapServers) 
       }
     }
     String message = String.valueOf(failure.getMessage());
-    return message.startsWith("Expected ")
-        ? message
-        : failure.getClass().getSimpleName() + ": " + message;
+    return message.startsWith("Expected ") ? message : withRoot(failure);
+  }
+
+  /** Clients wrap what is of interest: the first cause says it. */
+  private static String withRoot(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String text = failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    return root == failure
+        ? text
+        : text + ", because of " + root.getClass().getSimpleName() + ": " + root.getMessage();
   }
 
   private @Nullable String known(Throwable failure) {

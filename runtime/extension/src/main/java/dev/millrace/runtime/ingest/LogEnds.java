@@ -4,6 +4,7 @@ import dev.millrace.runtime.lane.Clocks;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -39,14 +40,20 @@ public final class LogEnds {
 
   private final Admin admin;
   private final Clocks clocks;
+  private final Function<Throwable, String> explain;
   private final Map<TopicPartition, End> ends = new ConcurrentHashMap<>();
   private final Map<TopicPartition, String> errors = new ConcurrentHashMap<>();
   private long nextAskMs = Long.MIN_VALUE;
 
-  /** Asks through a client that stays the caller's. */
-  public LogEnds(Admin admin, Clocks clocks) {
+  /**
+   * Asks through a client that stays the caller's.
+   *
+   * @param explain says what a failure means and what to do
+   */
+  public LogEnds(Admin admin, Clocks clocks, Function<Throwable, String> explain) {
     this.admin = admin;
     this.clocks = clocks;
+    this.explain = explain;
   }
 
   /** The newest answer for a partition, or null. */
@@ -89,7 +96,7 @@ public final class LogEnds {
                       ends.put(p, new End(info.offset(), now));
                       errors.remove(p);
                     } else {
-                      errors.put(p, String.valueOf(error.getMessage()));
+                      errors.put(p, explain.apply(error));
                     }
                   });
     }

@@ -52,6 +52,13 @@ public record Assignment(long generation, Map<PartitionRef, String> owners) {
       }
       owners.put(PartitionRef.parse(pair.substring(0, equals)), pair.substring(equals + 1));
     }
-    return new Assignment(generation, owners);
+    Assignment assignment = new Assignment(generation, owners);
+    if (!assignment.text().equals(text)) {
+      throw new IllegalArgumentException(
+          "Expected each partition once and in order in an assignment, but got other text: text="
+              + text
+              + ".");
+    }
+    return assignment;
   }
 }

@@ -28,7 +28,7 @@ public final class EntryFormat {
         ownership(fields),
         progress(fields, decisions),
         hash.get("checkpoint"),
-        fields.longOr("checkpointOffset", Progress.NO_OFFSET),
+        fields.readOr("checkpointOffset", EntryFormat::notNegative, Progress.NO_OFFSET),
         new Stillness(
             fields.longOr("heard", Stillness.UNKNOWN), fields.longOr("moved", Stillness.UNKNOWN)));
   }
@@ -90,22 +90,47 @@ public final class EntryFormat {
 
   private static Ownership ownership(Fields fields) {
     return new Ownership(
-        fields.longOr("epoch", 0),
+        fields.readOr("epoch", EntryFormat::notNegative, 0L),
         fields.textOrNull("owner"),
-        fields.longOr("leaseUntil", 0),
+        fields.readOr("leaseUntil", EntryFormat::notNegative, 0L),
         fields.textOrNull("next"),
-        fields.longOr("nextUntil", 0));
+        fields.readOr("nextUntil", EntryFormat::notNegative, 0L));
   }
 
   private static Progress progress(Fields fields, List<String> decisions) {
     return new Progress(
-        fields.longOr("committed", Progress.NO_OFFSET),
+        fields.readOr("committed", EntryFormat::notNegative, Progress.NO_OFFSET),
         fields.longOr("watermark", Progress.NO_WATERMARK),
         fields.longOr("nextTimer", Progress.NO_TIMER),
-        fields.readOr("rate", Double::valueOf, 0.0),
-        fields.readOr("busy", Double::valueOf, 0.0),
+        fields.readOr("rate", EntryFormat::measure, 0.0),
+        fields.readOr("busy", EntryFormat::measure, 0.0),
         fields.readOr("state", text -> text, ""),
         decisions);
+  }
+
+  /** A number as it is written: another text for it is a sign of damage, or of another hand. */
+  private static long number(String text) {
+    long number = Long.parseLong(text);
+    if (!Long.toString(number).equals(text)) {
+      throw new IllegalArgumentException("Expected a number as " + number);
+    }
+    return number;
+  }
+
+  private static long notNegative(String text) {
+    long number = number(text);
+    if (number < 0) {
+      throw new IllegalArgumentException("Expected a number from 0 on");
+    }
+    return number;
+  }
+
+  private static double measure(String text) {
+    double number = Double.parseDouble(text);
+    if (!(number >= 0) || Double.isInfinite(number)) {
+      throw new IllegalArgumentException("Expected a measure from 0 on");
+    }
+    return number;
   }
 
   /** A hash with messages that name it. */
@@ -120,7 +145,7 @@ public final class EntryFormat {
     }
 
     long longOr(String field, long absent) {
-      return readOr(field, Long::valueOf, absent);
+      return readOr(field, EntryFormat::number, absent);
     }
 
     <T> T readOr(String field, Function<String, T> reader, T absent) {

@@ -77,7 +77,7 @@ public record FunctionStarter(
     clients.limitRecords(topics.recordBytes());
     String schema = fingerprint(candidate.definitions().get());
     FunctionEntry entry = entry(ledger, settings, topics, schema);
-    LogEnds ends = new LogEnds(clients.admin(), clocks);
+    LogEnds ends = new LogEnds(clients.admin(), clocks, clients.failures()::explain);
     FunctionContext context =
         new FunctionContext(
             candidate.spec(),

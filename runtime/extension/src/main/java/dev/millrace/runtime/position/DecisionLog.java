@@ -85,13 +85,22 @@ public final class DecisionLog {
 
   /** All decisions, ranges taken apart. */
   public List<Decision> decisions() {
+    return decisions(0, Long.MAX_VALUE);
+  }
+
+  /**
+   * The decisions from an offset on and up to another, ranges taken apart. So a damaged range takes
+   * no more memory than the records that are replayed.
+   */
+  public List<Decision> decisions(long from, long until) {
     List<Decision> all = new ArrayList<>();
     for (Entry e : entries) {
       if (e.first() instanceof Decision.Reject r) {
-        for (long o = r.offset(); o <= e.lastOffset(); o++) {
+        long last = Math.min(e.lastOffset(), until);
+        for (long o = Math.max(r.offset(), from); o <= last; o++) {
           all.add(new Decision.Reject(o, r.reason()));
         }
-      } else {
+      } else if (e.first().offset() >= from && e.first().offset() <= until) {
         all.add(e.first());
       }
     }
@@ -101,7 +110,7 @@ public final class DecisionLog {
   /**
    * Reads entries.
    *
-   * @throws IllegalArgumentException if a text is no entry
+   * @throws IllegalArgumentException if a text is no entry, or not as this class writes it
    */
   public static DecisionLog parse(List<String> texts) {
     DecisionLog log = new DecisionLog();
@@ -125,19 +134,11 @@ public final class DecisionLog {
 
   private static Entry parse(String text) {
     try {
-      int kind = 0;
-      while (Character.isDigit(text.charAt(kind))) {
-        kind++;
+      Entry entry = entry(text);
+      if (!entry.text().equals(text) || entry.lastOffset() < entry.first().offset()) {
+        throw new IllegalArgumentException("It would be written as " + entry.text());
       }
-      long offset = Long.parseLong(text.substring(0, kind));
-      String rest = text.substring(kind + 1);
-      if (text.charAt(kind) == 'w') {
-        return new Entry(new Decision.Advance(offset, Long.parseLong(rest)), 1);
-      }
-      int star = rest.indexOf('*');
-      String label = star < 0 ? rest : rest.substring(0, star);
-      long count = star < 0 ? 1 : Long.parseLong(rest.substring(star + 1));
-      return new Entry(new Decision.Reject(offset, reason(label)), count);
+      return entry;
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "Expected a decision such as 120w1700000000000 or 130rfuture_ts*50, but got other text:"
@@ -146,6 +147,22 @@ public final class DecisionLog {
               + ". It may stem from a newer version: run that one.",
           e);
     }
+  }
+
+  private static Entry entry(String text) {
+    int kind = 0;
+    while (Character.isDigit(text.charAt(kind))) {
+      kind++;
+    }
+    long offset = Long.parseLong(text.substring(0, kind));
+    String rest = text.substring(kind + 1);
+    if (text.charAt(kind) == 'w') {
+      return new Entry(new Decision.Advance(offset, Long.parseLong(rest)), 1);
+    }
+    int star = rest.indexOf('*');
+    String label = star < 0 ? rest : rest.substring(0, star);
+    long count = star < 0 ? 1 : Long.parseLong(rest.substring(star + 1));
+    return new Entry(new Decision.Reject(offset, reason(label)), count);
   }
 
   private static RejectReason reason(String label) {

@@ -66,12 +66,28 @@ public record OffsetNote(
    * Reads a note.
    *
    * @return null if the text is not ours: the offset was set by another tool (X6)
-   * @throws IllegalArgumentException if it is ours but cannot be read
+   * @throws IllegalArgumentException if it is ours but cannot be read, or is not as it is written
    */
   public static @Nullable OffsetNote parse(@Nullable String text) {
     if (text == null || !text.startsWith(MARK)) {
       return null;
     }
+    try {
+      OffsetNote note = read(text);
+      if (!note.text().equals(text)) {
+        throw new IllegalArgumentException("It would be written as " + note.text());
+      }
+      return note;
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "Expected a note of this version beside the offset, but cannot read it: note="
+              + text
+              + ". It is damaged, or a newer version wrote it: run that one.",
+          e);
+    }
+  }
+
+  private static OffsetNote read(String text) {
     long watermark = Long.MIN_VALUE;
     Base base = new Base(0, false);
     List<String> decisions = List.of();

@@ -143,16 +143,15 @@ public record StartPosition(long committed, @Nullable OffsetNote note, @Nullable
     for (int i = newestFirst.size() - 1; i >= 0; i--) {
       CheckpointFacts later = newestFirst.get(i);
       if (later.offset() > from && later.offset() <= committed && later.since() <= covered) {
-        all.addAll(DecisionLog.parse(later.decisions()).decisions());
+        all.addAll(DecisionLog.parse(later.decisions()).decisions(from, committed));
         covered = later.offset();
       }
     }
     if (known.base().isCheckpoint() && known.base().offset() > covered) {
       throw missingDecisions(covered, known.base().offset());
     }
-    all.addAll(DecisionLog.parse(known.decisions()).decisions());
+    all.addAll(DecisionLog.parse(known.decisions()).decisions(from, committed));
     List<Decision> sorted = new ArrayList<>(all);
-    sorted.removeIf(d -> d.offset() < from);
     sorted.sort(Comparator.comparingLong(Decision::offset));
     return sorted;
   }

@@ -60,10 +60,16 @@ public final class InBand {
   /** Fills the holder with a record of a re-key topic. */
   public static InputRecord readRecord(ConsumerRecord<byte[], byte[]> r, InputRecord holder) {
     ByteBuffer in = header(r, RECORD);
+    if (in.remaining() != RECORD_BYTES - 1) {
+      throw foreign(r);
+    }
     int source = in.getInt();
     long sourceOffset = in.getLong();
     long watermarkMs = in.getLong();
     long timestampMs = in.getLong();
+    if (source < 0 || sourceOffset < 0) {
+      throw foreign(r);
+    }
     return holder.setRekeyed(
         r.partition(),
         r.offset(),
@@ -79,29 +85,41 @@ public final class InBand {
   public static List<SourceMarker> readMarkers(ConsumerRecord<byte[], byte[]> r) {
     List<SourceMarker> markers = new ArrayList<>();
     ByteBuffer in = header(r, MARKER);
-    while (in.remaining() >= SOURCE_BYTES) {
+    if (!in.hasRemaining() || in.remaining() % SOURCE_BYTES != 0) {
+      throw foreign(r);
+    }
+    while (in.hasRemaining()) {
       int source = in.getInt();
       long watermarkMs = in.getLong();
-      boolean idle = in.get() != 0;
-      markers.add(new SourceMarker(source, watermarkMs, idle, in.getLong()));
+      byte idle = in.get();
+      long silentMs = in.getLong();
+      if (source < 0 || idle < 0 || idle > 1 || silentMs < 0) {
+        throw foreign(r);
+      }
+      markers.add(new SourceMarker(source, watermarkMs, idle == 1, silentMs));
     }
     return markers;
   }
 
   private static ByteBuffer header(ConsumerRecord<byte[], byte[]> r, String name) {
     @Nullable Header header = r.headers().lastHeader(name);
-    ByteBuffer in = header == null ? ByteBuffer.allocate(0) : ByteBuffer.wrap(header.value());
+    byte @Nullable [] bytes = header == null ? null : header.value();
+    ByteBuffer in = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes);
     if (!in.hasRemaining() || in.get() != VERSION) {
-      throw new IllegalStateException(
-          "Expected a record that stage one of a function of this version wrote, but found another:"
-              + " topic="
-              + r.topic()
-              + ", partition="
-              + r.partition()
-              + ", offset="
-              + r.offset()
-              + ". Nothing else may write to a re-key topic.");
+      throw foreign(r);
     }
     return in;
+  }
+
+  private static IllegalStateException foreign(ConsumerRecord<byte[], byte[]> r) {
+    return new IllegalStateException(
+        "Expected a record that stage one of a function of this version wrote, but found another:"
+            + " topic="
+            + r.topic()
+            + ", partition="
+            + r.partition()
+            + ", offset="
+            + r.offset()
+            + ". Nothing else may write to a re-key topic.");
   }
 }

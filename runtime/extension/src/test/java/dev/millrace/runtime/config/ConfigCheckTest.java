@@ -33,13 +33,29 @@ class ConfigCheckTest {
     "threads, -1",
     "stop-timeout, -1s",
     "state.memory, 0",
-    "api.recent-bytes, -1"
+    "api.recent-bytes, -1",
+    "namespace, ../other",
+    "namespace, a/b",
+    "namespace, a}:meta",
+    "namespace, .hidden",
+    "instance-id, a b",
+    "instance-id, p:0=other"
   })
   void shouldNameThePropertyWhenItsValueCannotWork(String property, String value) {
     assertThatThrownBy(
             () -> ConfigCheck.check(config(Map.of("quarkus.millrace." + property, value))))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("quarkus.millrace." + property + "=");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"access-key-id, secret-access-key", "secret-access-key, access-key-id"})
+  void shouldNameTheOtherHalfWhenOnlyOneOfKeyAndSecretIsThere(String given, String missing) {
+    String prefix = "quarkus.millrace.checkpoints.s3.";
+    assertThatThrownBy(() -> ConfigCheck.check(config(Map.of(prefix + given, "half-of-it"))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(prefix + missing)
+        .hasMessageNotContaining("half-of-it");
   }
 
   @Test

@@ -29,7 +29,7 @@ class LogEndsTest {
           .createTopics(List.of(new NewTopic(LOG.topic(), Optional.of(1), Optional.empty())))
           .all()
           .get();
-      LogEnds ends = new LogEnds(admin, clocks());
+      LogEnds ends = new LogEnds(admin, clocks(), error -> String.valueOf(error.getMessage()));
       assertThat(ends.trouble(LOG)).isEmpty();
       TestRedis.until(() -> asked(ends) && ends.of(LOG) != null);
       assertThat(ends.trouble(LOG)).isEmpty();

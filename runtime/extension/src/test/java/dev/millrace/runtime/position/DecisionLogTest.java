@@ -70,7 +70,21 @@ class DecisionLogTest {
   @Test
   void shouldRefuseTextWhenItIsNoDecision() {
     for (String text :
-        List.of("", "12", "w5", "12x5", "12wabc", "12rno_such_reason", "12rnull_key*")) {
+        List.of(
+            "",
+            "12",
+            "w5",
+            "12x5",
+            "12wabc",
+            "12rno_such_reason",
+            "12rnull_key*",
+            "012w5",
+            "12w+5",
+            "12rnull_key*1",
+            "12rnull_key*0",
+            "12rnull_key*-1",
+            "٣w5",
+            "9223372036854775807rnull_key*2")) {
       assertThatThrownBy(() -> DecisionLog.parse(List.of(text)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("Expected a decision");

@@ -24,21 +24,36 @@ final class Suggestions {
     return nearest;
   }
 
-  /** Levenshtein's distance, row by row. */
+  /**
+   * Changes from one word to another: a letter more, less or other, or two neighbours swapped
+   * (optimal string alignment).
+   */
   private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
+    int[] beforeLast = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
+      last[j] = j;
     }
     for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
+      int[] row = new int[b.length() + 1];
       row[0] = i;
       for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+        int replaced = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, Math.min(last[j], row[j - 1]) + 1);
+        if (isSwapped(a, i, b, j)) {
+          row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+        }
       }
+      beforeLast = last;
+      last = row;
     }
-    return row[b.length()];
+    return last[b.length()];
+  }
+
+  private static boolean isSwapped(String a, int i, String b, int j) {
+    return i > 1
+        && j > 1
+        && a.charAt(i - 1) == b.charAt(j - 2)
+        && a.charAt(i - 2) == b.charAt(j - 1);
   }
 }

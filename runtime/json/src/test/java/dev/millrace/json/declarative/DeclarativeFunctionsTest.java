@@ -269,6 +269,8 @@ class DeclarativeFunctionsTest {
         "size: 1h | size: 1hour | 3:21: window.tumbling.size | there is no unit 'hour'",
         "size: 1h | size: -1h | 3:21: window.tumbling.size | positive",
         "size: 1h | sise: 1h | 3:21: window.tumbling.sise | Did you mean 'size'",
+        "name: small | topics: {inptu: x} | 1:10: topics.inptu | Did you mean 'input'",
+        "size: 1h | size: 1 hour | 3:21: window.tumbling.size | Did you mean \"1h\"",
         "tumbling: {size: 1h} | sliding: {size: 1m, slide: 1h} | 3:1: window: | Make the slide smaller",
         "tumbling: {size: 1h} | global: {} | 1:1: emission: Expected the global window | EARLY",
         "tumbling: {size: 1h} | calendar: {unit: day, zone: Mars} | window.calendar.zone | zone=Mars",

@@ -2,8 +2,11 @@ package dev.millrace.state.objectstore.s3;
 
 import dev.millrace.state.objectstore.ObjectStoreUsageException;
 import dev.millrace.state.objectstore.S3Settings;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -23,7 +26,14 @@ final class S3Clients {
   private S3Clients() {}
 
   static S3Client open(S3Settings settings) {
-    return open(settings, DefaultCredentialsProvider.builder().build());
+    return open(settings, credentials(settings.credentials()));
+  }
+
+  private static AwsCredentialsProvider credentials(S3Settings.@Nullable Credentials fixed) {
+    return fixed == null
+        ? DefaultCredentialsProvider.builder().build()
+        : StaticCredentialsProvider.create(
+            AwsBasicCredentials.create(fixed.accessKeyId(), fixed.secretAccessKey()));
   }
 
   static S3Client open(S3Settings settings, AwsCredentialsProvider credentials) {
