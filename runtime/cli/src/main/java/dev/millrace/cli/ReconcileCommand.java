@@ -15,6 +15,8 @@ import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.Stage;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -46,8 +48,10 @@ final class ReconcileCommand implements Callable<Integer> {
   @Option(
       names = {"-i", "--input"},
       paramLabel = "TOPIC",
-      description = "Topic that the function reads. Default: as its application or document says.")
-  private @Nullable String input;
+      description =
+          "Topic that the function reads; repeat it for several. Default: as its application or"
+              + " document says.")
+  private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--panes",
@@ -99,7 +103,7 @@ final class ReconcileCommand implements Callable<Integer> {
       long fromMs = from == null ? Long.MIN_VALUE : from.toEpochMilli();
       long untilMs = until == null ? closedMs(definition) : until.toEpochMilli();
       FunctionTopics topics =
-          new FunctionTopics(input, panes, late, deadLetters).or(functions.topics(function));
+          new FunctionTopics(inputs, panes, late, deadLetters).or(functions.topics(function));
       Reconciliation outcome =
           new LogReconciliation(reader, output)
               .read(definition, topics)

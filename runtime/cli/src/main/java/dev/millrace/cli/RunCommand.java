@@ -160,12 +160,15 @@ final class RunCommand implements Callable<Integer> {
     return DocumentFunction.isDocument(application);
   }
 
-  /** Those asked for, and on local services, which begin empty, the one that a document reads. */
+  /** Those asked for, and on local services, which begin empty, those that a document reads. */
   private List<Topics.Wanted> wanted() {
     List<Topics.Wanted> all = new ArrayList<>(topics);
-    String input = isDocument() ? DocumentFunction.read(application).topics().input() : null;
-    if (local && input != null && topics.stream().noneMatch(t -> t.name().equals(input))) {
-      all.add(TopicConverter.ofDefaultSize(input));
+    List<String> inputs =
+        isDocument() ? DocumentFunction.read(application).topics().inputs() : List.of();
+    for (String input : inputs) {
+      if (local && topics.stream().noneMatch(t -> t.name().equals(input))) {
+        all.add(TopicConverter.ofDefaultSize(input));
+      }
     }
     return all;
   }

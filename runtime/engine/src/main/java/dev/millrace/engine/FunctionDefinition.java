@@ -22,4 +22,15 @@ public record FunctionDefinition<E, A, R>(
     EventTimeExtractor<E> eventTime,
     @Nullable KeyExtractor<E> key,
     WindowFunction<E, A, R> function,
-    StateType<A> stateType) {}
+    StateType<A> stateType) {
+
+  /** The same code with other settings. */
+  public FunctionDefinition<E, A, R> withSpec(FunctionSpec other) {
+    return new FunctionDefinition<>(other, decoder, encoder, eventTime, key, function, stateType);
+  }
+
+  /** The same with another way to read the key. */
+  public FunctionDefinition<E, A, R> withKey(@Nullable KeyExtractor<E> other) {
+    return new FunctionDefinition<>(spec, decoder, encoder, eventTime, other, function, stateType);
+  }
+}

@@ -12,7 +12,7 @@ public final class InputRecord {
   private long timestampMs;
   private byte @Nullable [] key;
   private byte @Nullable [] value;
-  private int sourcePartition;
+  private int source;
   private long sourceOffset;
   private long sourceWatermarkMs;
 
@@ -27,14 +27,14 @@ public final class InputRecord {
         partition, offset, timestampMs, key, value, partition, offset, Long.MIN_VALUE);
   }
 
-  /** Fills it with a record of a re-key topic, with what stands in-band (rule R1). */
+  /** Fills it with a record that says which source it is of, as in a re-key topic (rule R1). */
   public InputRecord setRekeyed(
       int partition,
       long offset,
       long timestampMs,
       byte @Nullable [] key,
       byte @Nullable [] value,
-      int sourcePartition,
+      int source,
       long sourceOffset,
       long sourceWatermarkMs) {
     this.partition = partition;
@@ -42,7 +42,7 @@ public final class InputRecord {
     this.timestampMs = timestampMs;
     this.key = key;
     this.value = value;
-    this.sourcePartition = sourcePartition;
+    this.source = source;
     this.sourceOffset = sourceOffset;
     this.sourceWatermarkMs = sourceWatermarkMs;
     return this;
@@ -69,16 +69,20 @@ public final class InputRecord {
     return value;
   }
 
-  /** Where the record came from first: differs from {@link #partition} in a re-key topic. */
-  public int sourcePartition() {
-    return sourcePartition;
+  /**
+   * Number of the source that the record came from first (rule R5): of a function with one input
+   * topic, the partition of that topic.
+   */
+  public int source() {
+    return source;
   }
 
+  /** The record's offset in the log of its source. */
   public long sourceOffset() {
     return sourceOffset;
   }
 
-  /** Watermark of the source partition after the record; only in a re-key topic. */
+  /** Watermark of the source after the record; only in a re-key topic. */
   public long sourceWatermarkMs() {
     return sourceWatermarkMs;
   }

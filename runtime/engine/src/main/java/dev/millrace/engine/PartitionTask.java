@@ -141,9 +141,9 @@ public final class PartitionTask<E, A, R> {
   }
 
   /**
-   * Says how many source partitions feed the re-key topic (rule R2): sources {@code 0} to {@code
-   * count − 1} hold the watermark back until they are heard of. For a fresh task; a restored one
-   * knows its sources, and those that come later join with their first marker (rule R3).
+   * Says how many sources feed the re-key topic when it begins (rule R2): sources {@code 0} to
+   * {@code count − 1} hold the watermark back until they are heard of. For a fresh task; a restored
+   * one knows its sources, and those that come later join with their first marker (rule R3).
    */
   public void expectSources(int count) {
     if (!restored) {
@@ -236,7 +236,7 @@ public final class PartitionTask<E, A, R> {
       counters.partlyLateRecord();
     }
     if (rekeyed) {
-      sources.record(record.sourcePartition(), record.sourceWatermarkMs());
+      sources.record(record.source(), record.sourceWatermarkMs());
       watermark.advance(sources.merged());
     } else {
       watermark.observe(timeMs);
@@ -272,7 +272,7 @@ public final class PartitionTask<E, A, R> {
       decisions.add(new Decision.Reject(record.offset(), e.reason()));
     }
     if (rekeyed) {
-      sources.heard(record.sourcePartition());
+      sources.heard(record.source());
     }
     counters.reject(e.reason());
     output.reject(record, e.reason(), message, e.getCause());
@@ -290,9 +290,7 @@ public final class PartitionTask<E, A, R> {
   public void marker(long offset, List<SourceMarker> markers) {
     requireNotFiring();
     long beforeMs = watermark.watermarkMs();
-    for (SourceMarker marker : markers) {
-      sources.marker(marker.source(), marker.watermarkMs(), marker.idle(), marker.silentMs());
-    }
+    markers.forEach(sources::marker);
     watermark.advance(sources.merged());
     moved(beforeMs);
     nextOffset = offset + 1;

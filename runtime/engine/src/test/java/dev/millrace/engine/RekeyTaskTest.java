@@ -71,12 +71,13 @@ class RekeyTaskTest {
         .hasMessageContaining("offset=5");
   }
 
+  /** R5: a union of a function without a key of its own is brought together by record key. */
   @Test
-  void shouldRefuseWhenFunctionHasNoKey() {
-    Settings settings = Settings.tumbling(10);
-    assertThatThrownBy(() -> task(settings, 0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("how to read its key");
+  void shouldForwardByRecordKeyWhenFunctionHasNoKey() {
+    RekeyTask<Event> task = task(Settings.tumbling(10), PartitionTask.NO_WATERMARK);
+    task.process(new InputRecord().set(3, 0, -1, Event.bytes("a"), Event.bytes("20:7")), 0);
+    task.process(record(1, "21:7"), 0);
+    assertThat(lines).containsExactly("@0 to a W=20", "rejected @1 null_key");
   }
 
   private RekeyTask<Event> task(Settings settings, long watermarkMs) {

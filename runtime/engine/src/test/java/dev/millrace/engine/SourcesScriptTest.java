@@ -195,6 +195,53 @@ class SourcesScriptTest {
                 .expectWatermark(50));
   }
 
+  /** R3, R5: a source of a topic that is added later holds W back from its first marker on. */
+  @Test
+  void shouldHoldWatermarkWhenASourceJoins() {
+    Script.run(
+        OTHERS,
+        script -> {
+          script.task().expectSources(1);
+          script
+              .source(0, 7, 7, "k", 1)
+              .expectWatermark(7)
+              .marker(4, PartitionTask.NO_WATERMARK, false, 0)
+              .source(0, 30, 30, "k", 2)
+              .expectWatermark(7)
+              .source(4, 12, 9, "k", 4)
+              .expect("k [5,10) on-time #0 5 final")
+              .expectWatermark(12);
+        });
+  }
+
+  /** R5: one whose topic is the function's no more holds nothing back, under any idle policy. */
+  @Test
+  void shouldGoOnWithoutSourceWhenItHasLeft() {
+    for (IdlePolicy policy : IdlePolicy.values()) {
+      Script.run(
+          Settings.tumbling(5).rekeyed().idle(10, policy),
+          script -> {
+            script.task().expectSources(3);
+            script
+                .source(0, 12, 12, "k", 1)
+                .source(1, 3, 3, "k", 2)
+                .marker(2, PartitionTask.NO_WATERMARK, false, 0)
+                .expectWatermark(PartitionTask.NO_WATERMARK)
+                .markers(SourceMarker.left(1), SourceMarker.left(2))
+                .expect("k [0,5) on-time #0 2 final")
+                .expectWatermark(12)
+                .markers(SourceMarker.left(0))
+                .expectWatermark(12)
+                // Its topic comes back: it joins as a new one would, behind W (R3).
+                .source(1, 4, 13, "k", 4)
+                .expectWatermark(12)
+                .source(1, 20, 20, "k", 8)
+                .expect("k [10,15) on-time #0 5 final")
+                .expectWatermark(20);
+          });
+    }
+  }
+
   @Test
   void shouldRefuseWhenSourcesAreExpectedAfterRecords() {
     Script.run(

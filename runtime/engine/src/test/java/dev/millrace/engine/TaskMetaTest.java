@@ -33,7 +33,7 @@ class TaskMetaTest {
     SourceWatermarks sources = new SourceWatermarks(SETTINGS.time());
     sources.expect(2);
     sources.record(0, 70);
-    sources.marker(2, 50, true, 9);
+    sources.marker(new SourceMarker(2, 50, true, 9));
     byte[] bytes = new TaskMeta(5, -10, 3).write(SETTINGS.definition(), counters, sources);
 
     TaskCounters readCounters = new TaskCounters();

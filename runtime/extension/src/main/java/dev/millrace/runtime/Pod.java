@@ -7,6 +7,7 @@ import dev.millrace.runtime.FunctionRegistry.Entry;
 import dev.millrace.runtime.config.ConfigurationException;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.config.InputTopics;
 import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.config.MillraceConfig.FunctionConfig;
@@ -80,14 +81,18 @@ final class Pod {
       Entry entry, String namespace, KafkaSettings kafka) {
     String name = entry.name();
     Topics own = entry.topics();
-    return new FunctionSettings.Topics(
-        kafka.incomingTopic(name, own == null ? name : or(own.input(), name)),
-        kafka.outgoingTopic(name, or(own == null ? null : own.output(), name + "-panes")),
-        kafka.outgoingTopic(name + "-late", or(own == null ? null : own.late(), name + "-late")),
-        kafka.outgoingTopic(
-            name + "-dead-letters",
-            or(own == null ? null : own.deadLetter(), name + "-dead-letters")),
-        namespace + "." + name + ".rekey");
+    List<String> unless = own == null || own.inputs().isEmpty() ? List.of(name) : own.inputs();
+    var topics =
+        new FunctionSettings.Topics(
+            kafka.incomingTopics(name, unless),
+            kafka.outgoingTopic(name, or(own == null ? null : own.output(), name + "-panes")),
+            kafka.outgoingTopic(
+                name + "-late", or(own == null ? null : own.late(), name + "-late")),
+            kafka.outgoingTopic(
+                name + "-dead-letters",
+                or(own == null ? null : own.deadLetter(), name + "-dead-letters")),
+            namespace + "." + name + ".rekey");
+    return InputTopics.check(name, topics);
   }
 
   private static String or(@Nullable String text, String otherwise) {
@@ -96,27 +101,11 @@ final class Pod {
 
   private static <E, A, R> FunctionDefinition<E, A, R> overridden(
       FunctionDefinition<E, A, R> d, @Nullable FunctionConfig own) {
-    return new FunctionDefinition<>(
-        overridden(d.spec(), own),
-        d.decoder(),
-        d.encoder(),
-        d.eventTime(),
-        d.key(),
-        d.function(),
-        d.stateType());
+    return d.withSpec(overridden(d.spec(), own));
   }
 
   private static FunctionSpec overridden(FunctionSpec spec, @Nullable FunctionConfig own) {
-    return own == null
-        ? spec
-        : new FunctionSpec(
-            spec.name(),
-            spec.window(),
-            FunctionSettings.override(spec.time(), own),
-            spec.emission(),
-            spec.accumulation(),
-            spec.keySource(),
-            spec.onError());
+    return own == null ? spec : spec.withTime(FunctionSettings.override(spec.time(), own));
   }
 
   /**
@@ -157,7 +146,7 @@ final class Pod {
       LOG.infof(
           "Started: function=%s, input=%s, panes=%s, boundary=%s",
           name,
-          candidate.settings().topics().input(),
+          String.join(",", candidate.settings().topics().inputs()),
           candidate.settings().topics().panes(),
           starter.runtime().guarantee() == Guarantee.EXACTLY_ONCE
               ? "exactly once from input topic to output topic, for read_committed readers;"

@@ -38,15 +38,13 @@ final class Transaction implements TaskOutput {
 
   @Override
   public void late(InputRecord record, long eventTimeMs, long watermarkMs) {
-    late.add(
-        new LateRow(record.sourcePartition(), record.sourceOffset(), eventTimeMs, watermarkMs));
+    late.add(new LateRow(record.source(), record.sourceOffset(), eventTimeMs, watermarkMs));
   }
 
   @Override
   public void reject(
       InputRecord record, RejectReason reason, String message, @Nullable Throwable cause) {
-    deadLetters.add(
-        new DeadLetter(record.sourcePartition(), record.sourceOffset(), reason, message));
+    deadLetters.add(new DeadLetter(record.source(), record.sourceOffset(), reason, message));
   }
 
   void appendTo(Transaction committed) {

@@ -30,6 +30,16 @@ public record FunctionSpec(
     }
   }
 
+  /** The same with other times. */
+  public FunctionSpec withTime(TimeSpec other) {
+    return new FunctionSpec(name, window, other, emission, accumulation, keySource, onError);
+  }
+
+  /** The same with the key from elsewhere. */
+  public FunctionSpec withKeySource(KeySource other) {
+    return new FunctionSpec(name, window, time, emission, accumulation, other, onError);
+  }
+
   /**
    * Whether a text can name a function: 1 to 63 lower case letters, digits and dashes, beginning
    * and ending with a letter or digit.

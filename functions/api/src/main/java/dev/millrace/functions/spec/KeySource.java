@@ -4,7 +4,10 @@ package dev.millrace.functions.spec;
 public enum KeySource {
   /** The record's own key, in the topic's own partitions. */
   RECORD_KEY,
-  /** A key from the event, brought together through an internal topic. */
+  /**
+   * Brought together through an internal topic by a key from the event; or by the record's own,
+   * where a function without a key of its own reads several topics.
+   */
   REKEY,
   /** A key from the event by which the author says the topic is already partitioned. */
   ALREADY_KEYED

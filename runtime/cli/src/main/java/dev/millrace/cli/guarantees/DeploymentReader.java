@@ -53,11 +53,12 @@ final class DeploymentReader {
   private List<Topic> topics(FunctionSpec spec, FunctionTopics topics) {
     String name = spec.name();
     List<Topic> found = new ArrayList<>();
-    found.add(topic(Use.INPUT, or(topics.input(), name)));
+    List<String> inputs = topics.inputs().isEmpty() ? List.of(name) : topics.inputs();
+    inputs.forEach(input -> found.add(topic(Use.INPUT, input)));
     found.add(topic(Use.OUTPUT, or(topics.panes(), name + "-panes")));
     found.add(topic(Use.OUTPUT, or(topics.late(), name + "-late")));
     found.add(topic(Use.OUTPUT, or(topics.deadLetters(), name + "-dead-letters")));
-    if (spec.keySource() == KeySource.REKEY) {
+    if (spec.keySource() == KeySource.REKEY || inputs.size() > 1) {
       found.add(topic(Use.REKEY, namespace + "." + name + ".rekey"));
     }
     POSITIONS.forEach(internal -> found.add(topic(Use.POSITIONS, internal)));

@@ -8,8 +8,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Records of an input topic that a function did not process, as its late and dead-letter topics
- * name them, each with the reason.
+ * Records of input topics that a function did not process, as its late and dead-letter topics name
+ * them, each with the reason.
  */
 public final class SourceRecords {
   private static final String LATE = "late";
@@ -17,7 +17,7 @@ public final class SourceRecords {
   private final Map<Position, String> reasons = new HashMap<>();
   private final Map<Position, Long> watermarks = new HashMap<>();
 
-  private record Position(int partition, long offset) {}
+  private record Position(String topic, int partition, long offset) {}
 
   /** Notes a record of the dead-letter topic. */
   public void addRejected(ConsumerRecord<byte[], byte[]> letter) {
@@ -40,15 +40,16 @@ public final class SourceRecords {
   }
 
   /** The watermark written beside a late record of that place; {@code Long.MIN_VALUE} if none. */
-  public long watermarkMs(int partition, long offset) {
-    return watermarks.getOrDefault(new Position(partition, offset), Long.MIN_VALUE);
+  public long watermarkMs(String topic, int partition, long offset) {
+    return watermarks.getOrDefault(new Position(topic, partition, offset), Long.MIN_VALUE);
   }
 
   private Position add(ConsumerRecord<byte[], byte[]> letter, String reason) {
     try {
+      String topic = text(letter, "millrace-source-topic");
       int partition = Integer.parseInt(text(letter, "millrace-source-partition"));
       long offset = Long.parseLong(text(letter, "millrace-source-offset"));
-      Position position = new Position(partition, offset);
+      Position position = new Position(topic, partition, offset);
       reasons.put(position, reason);
       return position;
     } catch (NumberFormatException e) {
@@ -78,8 +79,8 @@ public final class SourceRecords {
   }
 
   /** Why the record was not processed; empty if it was. */
-  public String reason(int partition, long offset) {
-    return reasons.getOrDefault(new Position(partition, offset), "");
+  public String reason(String topic, int partition, long offset) {
+    return reasons.getOrDefault(new Position(topic, partition, offset), "");
   }
 
   /** Whether a reason says "too late". */

@@ -6,8 +6,10 @@ import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.LedgerRepair;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.RawLedger;
+import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
+import dev.millrace.runtime.position.SourceNotes;
 import dev.millrace.state.checkpoint.CheckpointId;
 import dev.millrace.state.checkpoint.CheckpointLocation;
 import dev.millrace.state.checkpoint.CheckpointManifest;
@@ -17,6 +19,7 @@ import dev.millrace.state.checkpoint.StoredFile;
 import dev.millrace.state.objectstore.ObjectStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +55,15 @@ final class FactsReader {
   /**
    * Asks all three.
    *
-   * @param inputTopic the input if the ledger does not know it; null to take it from the group's
-   *     offsets, and without these the function's name
+   * @param inputTopics the inputs if the ledger does not know them; empty to take them from the
+   *     group's offsets, and without these the function's name
    */
-  Facts read(String function, @Nullable String inputTopic) {
+  Facts read(String function, List<String> inputTopics) {
     String group = namespace + "." + function;
     RawLedger first = ledger.read(List.of());
     Map<TopicPartition, OffsetAndMetadata> before = kafka.offsets(group);
     FunctionEntry entry = Facts.readable(first);
-    Topology topology = topology(function, inputTopic, entry, before);
+    Topology topology = topology(function, inputTopics, entry, before);
     Set<PartitionRef> refs = new TreeSet<>(first.partitions().keySet());
     refs.addAll(topology.refs());
     if (entry != null) {
@@ -93,20 +96,31 @@ final class FactsReader {
 
   private Topology topology(
       String function,
-      @Nullable String said,
+      List<String> said,
       @Nullable FunctionEntry entry,
       Map<TopicPartition, OffsetAndMetadata> offsets) {
     Topic rekey = kafka.topic(namespace + "." + function + ".rekey");
-    String known =
-        entry != null
-            ? entry.topic()
-            : offsets.keySet().stream()
-                .map(TopicPartition::topic)
-                .filter(topic -> !topic.equals(rekey.name()))
-                .findFirst()
-                .orElse(function);
-    Topic input = kafka.topic(said == null ? known : said);
-    return new Topology(input, rekey.id() == null ? null : rekey);
+    Collection<String> names = said.isEmpty() ? inputs(function, rekey, entry, offsets) : said;
+    List<Topic> inputs = names.stream().map(kafka::topic).toList();
+    List<Sources.Topic> present = inputs.stream().flatMap(Topic::asInput).toList();
+    Sources sources =
+        entry != null ? entry.sources() : SourceNotes.recover(offsets, rekey.name(), present);
+    return new Topology(inputs, sources.and(present), rekey.id() == null ? null : rekey);
+  }
+
+  private static Collection<String> inputs(
+      String function,
+      Topic rekey,
+      @Nullable FunctionEntry entry,
+      Map<TopicPartition, OffsetAndMetadata> offsets) {
+    Set<String> names = new TreeSet<>();
+    if (entry != null) {
+      entry.sources().served().forEach(n -> names.add(entry.sources().all().get(n).topic()));
+    } else {
+      offsets.keySet().forEach(partition -> names.add(partition.topic()));
+      names.remove(rekey.name());
+    }
+    return names.isEmpty() ? List.of(function) : names;
   }
 
   /** Only partitions with windows have checkpoints. */

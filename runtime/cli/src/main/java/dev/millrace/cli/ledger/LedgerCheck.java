@@ -43,39 +43,51 @@ final class LedgerCheck {
     FunctionEntry entry = facts.entry();
     Set<String> refs = new HashSet<>();
     facts.topology().refs().forEach(ref -> refs.add(ref.toString()));
-    if (entry != null && facts.topology().input().id() == null) {
+    if (entry != null && !facts.topology().isComplete()) {
       entry.partitionRefs().forEach(ref -> refs.add(ref.toString()));
     }
     return refs;
   }
 
   private void function() {
-    Topology.Topic input = facts.topology().input();
-    if (input.id() == null) {
-      add(META, Problem.TOPIC_MISSING, "topic=" + input.name());
+    for (Topology.Topic input : facts.topology().inputs()) {
+      if (input.id() == null) {
+        add(META, Problem.TOPIC_MISSING, "topic=" + input.name());
+      }
     }
     FunctionEntry entry = entry();
     if (entry == null) {
       return;
     }
-    if (input.id() != null && !entry.topicId().equals(input.id())) {
-      add(
-          META,
-          Problem.TOPIC_REPLACED,
-          "topic=" + input.name() + ", ledger=" + entry.topicId() + ", Kafka=" + input.id());
-    }
-    if (input.id() != null && entry.partitions() != input.partitions()) {
-      boolean joins = entry.rekeyPartitions() > 0 && input.partitions() > entry.partitions();
-      add(
-          META,
-          joins ? Problem.SOURCES_ADDED : Problem.PARTITIONS_CHANGED,
-          "ledger=" + entry.partitions() + ", Kafka=" + input.partitions());
+    for (Topology.Topic input : facts.topology().inputs()) {
+      if (input.id() != null) {
+        input(input, input.id(), entry);
+      }
     }
     if (entry.rekeyPartitions() != facts.topology().rekeyPartitions()) {
       add(
           META,
           Problem.REKEY_CHANGED,
           "ledger=" + entry.rekeyPartitions() + ", Kafka=" + facts.topology().rekeyPartitions());
+    }
+  }
+
+  private void input(Topology.Topic input, String id, FunctionEntry entry) {
+    String known = entry.sources().idOf(input.name());
+    if (known != null && !known.isEmpty() && !known.equals(id)) {
+      add(
+          META,
+          Problem.TOPIC_REPLACED,
+          "topic=" + input.name() + ", ledger=" + known + ", Kafka=" + id);
+    }
+    long partitions =
+        entry.sources().all().stream().filter(s -> s.topic().equals(input.name())).count();
+    if (partitions != input.partitions()) {
+      boolean joins = entry.rekeyPartitions() > 0 && input.partitions() > partitions;
+      add(
+          META,
+          joins ? Problem.SOURCES_ADDED : Problem.PARTITIONS_CHANGED,
+          "topic=" + input.name() + ", ledger=" + partitions + ", Kafka=" + input.partitions());
     }
   }
 
@@ -86,7 +98,7 @@ final class LedgerCheck {
           facts.isKnownElsewhere()
               || facts.partitions().stream().anyMatch(p -> p.raw().isPresent());
       if (entry == null && hasMore) {
-        add(META, Problem.META_MISSING, "ledger=none, Kafka=" + facts.topology().input());
+        add(META, Problem.META_MISSING, "ledger=none, Kafka=" + facts.topology().inputs());
       }
       return entry;
     } catch (LedgerException e) {

@@ -9,7 +9,10 @@ import dev.millrace.cli.term.Values;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
+import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.ledger.Sources;
+import dev.millrace.runtime.ledger.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,14 +89,14 @@ public final class LedgerCommand {
     private void showOne(String name, LedgerView view) {
       output.line(
           output.terminal().bold(name)
-              + "  topic "
-              + view.function().topic()
+              + topics(view.function().sources())
               + partitions(view.function())
               + ", live: "
               + (view.live().isEmpty() ? "none" : String.join(", ", view.live())));
       Table table =
           new Table(
               "PART",
+              "TOPIC",
               "OWNER",
               "#EPOCH",
               "#LEASE",
@@ -104,24 +107,40 @@ public final class LedgerCommand {
               "#REC/S",
               "STATE",
               "#DECIDED");
-      view.partitions().forEach(entry -> table.row(cells(entry, view.nowMs())));
+      view.partitions().forEach(entry -> table.row(cells(entry, view)));
       output.table(table);
       output.line("");
     }
 
     private static String partitions(FunctionEntry function) {
-      String source = ", " + function.partitions() + " partitions";
+      String source = ", " + function.sources().served().size() + " partitions";
       return function.rekeyPartitions() == 0
           ? source
           : source + " (s), re-keyed to " + function.rekeyPartitions() + " (p)";
     }
 
-    private static String[] cells(PartitionEntry entry, long nowMs) {
+    private static String topics(Sources sources) {
+      return (sources.topics().size() == 1 ? "  topic " : "  topics ")
+          + String.join(", ", sources.topics());
+    }
+
+    /** Of what stage one reads, for there the number does not say it; windows are by key. */
+    private static String topic(PartitionRef ref, FunctionEntry function) {
+      if (ref.stage() == Stage.WINDOWS) {
+        return Values.text(null);
+      }
+      Sources.Source source = function.sources().all().get(ref.number());
+      String place = source.topic() + "-" + source.partition();
+      return source.standing() == Sources.Standing.READ ? place : place + " (leaving)";
+    }
+
+    private static String[] cells(PartitionEntry entry, LedgerView view) {
       return new String[] {
         entry.ref().toString(),
+        topic(entry.ref(), view.function()),
         Values.text(entry.owner()),
         Values.count(entry.epoch()),
-        lease(entry, nowMs),
+        lease(entry, view.nowMs()),
         Values.countUnless(Progress.NO_OFFSET, entry.committed()),
         Values.time(entry.watermarkMs()),
         Values.countUnless(Progress.NO_OFFSET, entry.checkpointOffset()),

@@ -93,10 +93,10 @@ final class LedgerRebuild implements Callable<Integer> {
             + (plan.isEmpty() ? "  needs nothing" : yes ? "  written:" : "  would be written:"));
     if (plan.function() != null) {
       output.line(
-          "function: topic "
-              + plan.function().topic()
+          "function: topics "
+              + String.join(", ", plan.function().sources().topics())
               + ", "
-              + plan.function().partitions()
+              + plan.function().sources().count()
               + " partitions, re-keyed to "
               + plan.function().rekeyPartitions());
     }

@@ -5,11 +5,11 @@ import dev.millrace.cli.Services;
 import dev.millrace.cli.checkpoint.StoreOptions;
 import dev.millrace.runtime.ledger.LedgerUnavailableException;
 import dev.millrace.state.objectstore.ObjectStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,9 +29,9 @@ final class LedgerTools {
       names = "--input",
       paramLabel = "TOPIC",
       description =
-          "Input topic, where neither the ledger nor the group's offsets tell. Default: the"
-              + " function's name.")
-  private @Nullable String input;
+          "Input topic, where neither the ledger nor the group's offsets tell; repeat it for"
+              + " several. Default: the function's name.")
+  private List<String> inputs = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init") // picocli sets the fields
   LedgerTools() {}
@@ -46,7 +46,7 @@ final class LedgerTools {
     try (LedgerClient ledger = new LedgerClient(services.redis(), services.namespace());
         KafkaFacts kafka = new KafkaFacts(services.kafka());
         ObjectStore objects = store.open()) {
-      return work.apply(new Clients(services.namespace(), ledger, kafka, objects, input));
+      return work.apply(new Clients(services.namespace(), ledger, kafka, objects, inputs));
     } catch (LedgerUnavailableException e) {
       throw new CliException(
           e.getMessage() + " redis=" + services.redis() + ". Say where it is with --redis.", e);
@@ -56,19 +56,19 @@ final class LedgerTools {
   /**
    * Clients of the three.
    *
-   * @param input topic that the user named, or null
+   * @param inputs topics that the user named
    */
   record Clients(
       String namespace,
       LedgerClient ledger,
       KafkaFacts kafka,
       ObjectStore objects,
-      @Nullable String input) {
+      List<String> inputs) {
 
     /** What they say of a function that at least one of them knows. */
     Facts facts(String function) {
       FactsReader reader = new FactsReader(namespace, ledger.repair(function), kafka, objects);
-      Facts facts = reader.read(function, input);
+      Facts facts = reader.read(function, inputs);
       boolean isInRedis =
           !facts.ledger().meta().isEmpty()
               || facts.partitions().stream().anyMatch(p -> p.raw().isPresent());

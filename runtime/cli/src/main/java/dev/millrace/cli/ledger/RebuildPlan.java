@@ -58,7 +58,7 @@ record RebuildPlan(
   }
 
   private static @Nullable FunctionEntry function(Facts facts) {
-    if (facts.topology().input().id() == null) {
+    if (!facts.topology().isComplete()) {
       return null;
     }
     String schema =

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,10 @@ final class BatchComputation<E, A, R> {
     }
   }
 
+  private static TopicPartition log(ConsumerRecord<byte[], byte[]> input) {
+    return new TopicPartition(input.topic(), input.partition());
+  }
+
   private record Timed<E>(long timeMs, E event) {}
 
   /**
@@ -84,7 +89,7 @@ final class BatchComputation<E, A, R> {
 
   /** Passes by a record that was too late, which may show how far the watermark was. */
   void pass(ConsumerRecord<byte[], byte[]> input) {
-    watermarks.at(input.partition(), input.offset());
+    watermarks.at(log(input), input.offset());
   }
 
   private boolean add(ConsumerRecord<byte[], byte[]> input, E event) {
@@ -106,7 +111,7 @@ final class BatchComputation<E, A, R> {
 
   private void addToWindows(
       ConsumerRecord<byte[], byte[]> input, byte[] key, long timeMs, E event) {
-    long watermarkMs = watermarks.at(input.partition(), input.offset());
+    long watermarkMs = watermarks.at(log(input), input.offset());
     long latenessMs = definition.spec().time().allowedLatenessMs();
     boolean isPartlyLate = false;
     for (BatchWindows.Span span : BatchWindows.of(definition.spec().window(), timeMs)) {
@@ -122,7 +127,7 @@ final class BatchComputation<E, A, R> {
       }
     }
     partlyLate += isPartlyLate ? 1 : 0;
-    watermarks.passed(input.partition(), timeMs);
+    watermarks.passed(log(input), timeMs);
   }
 
   /** Events of a window; empty if there are none. */

@@ -60,7 +60,7 @@ public final class DocumentFunction implements Functions {
   /** The topics that the document names. */
   public FunctionTopics topics() {
     var topics = function.topics();
-    return new FunctionTopics(topics.input(), topics.output(), topics.late(), topics.deadLetter());
+    return new FunctionTopics(topics.inputs(), topics.output(), topics.late(), topics.deadLetter());
   }
 
   @Override

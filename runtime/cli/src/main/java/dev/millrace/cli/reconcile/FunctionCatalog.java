@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /** The functions in an application: its classes with {@link StreamFunction}. */
 public final class FunctionCatalog implements Functions {
@@ -171,12 +172,20 @@ public final class FunctionCatalog implements Functions {
   @Override
   public FunctionTopics topics(String name) {
     Map<String, String> configuration = settings();
+    String incoming = "mp.messaging.incoming." + name;
     String outgoing = "mp.messaging.outgoing." + name;
     return new FunctionTopics(
-        configuration.get("mp.messaging.incoming." + name + ".topic"),
+        inputs(configuration.get(incoming + ".topics"), configuration.get(incoming + ".topic")),
         configuration.get(outgoing + ".topic"),
         configuration.get(outgoing + "-late.topic"),
         configuration.get(outgoing + "-dead-letters.topic"));
+  }
+
+  private static List<String> inputs(@Nullable String several, @Nullable String one) {
+    if (several != null) {
+      return Stream.of(several.split(",")).map(String::strip).toList();
+    }
+    return one == null ? List.of() : List.of(one);
   }
 
   @Override

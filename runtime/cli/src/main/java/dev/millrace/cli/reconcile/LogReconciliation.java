@@ -25,8 +25,7 @@ public final class LogReconciliation {
       FunctionDefinition<E, A, R> definition, FunctionTopics topics) {
     Reconciler<E, A, R> reconciler = new Reconciler<>(definition);
     String name = definition.spec().name();
-    String input = topics.input();
-    if (input == null) {
+    if (topics.inputs().isEmpty()) {
       throw new CliException(
           "Expected to know the topic that the function reads, but it was not said: function="
               + name
@@ -34,7 +33,7 @@ public final class LogReconciliation {
     }
     readIfThere(topics.late(), name + "-late", reconciler::late);
     readIfThere(topics.deadLetters(), name + "-dead-letters", reconciler::deadLetter);
-    read(input, reconciler::input);
+    topics.inputs().forEach(input -> read(input, reconciler::input));
     read(topics.panes() == null ? name + "-panes" : topics.panes(), reconciler::output);
     return reconciler;
   }

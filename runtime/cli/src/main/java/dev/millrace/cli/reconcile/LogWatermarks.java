@@ -3,6 +3,7 @@ package dev.millrace.cli.reconcile;
 import dev.millrace.cli.kafka.SourceRecords;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * The watermark of each partition as its log tells it: the largest event time before a record, less
@@ -15,7 +16,7 @@ final class LogWatermarks {
 
   private final long outOfOrdernessMs;
   private final SourceRecords letters;
-  private final Map<Integer, Long> watermarks = new HashMap<>();
+  private final Map<TopicPartition, Long> watermarks = new HashMap<>();
 
   LogWatermarks(long outOfOrdernessMs, SourceRecords letters) {
     this.outOfOrdernessMs = outOfOrdernessMs;
@@ -23,16 +24,16 @@ final class LogWatermarks {
   }
 
   /** The watermark that a record of the log meets; records in offset order. */
-  long at(int partition, long offset) {
+  long at(TopicPartition partition, long offset) {
     long known = watermarks.getOrDefault(partition, NONE);
-    long written = letters.watermarkMs(partition, offset);
+    long written = letters.watermarkMs(partition.topic(), partition.partition(), offset);
     long both = Math.max(known, written);
     watermarks.put(partition, both);
     return both;
   }
 
   /** The record was taken. */
-  void passed(int partition, long timeMs) {
+  void passed(TopicPartition partition, long timeMs) {
     watermarks.merge(partition, LateVerdict.minus(timeMs, outOfOrdernessMs), Math::max);
   }
 }

@@ -64,11 +64,11 @@ public final class Reconciler<E, A, R> {
   }
 
   /**
-   * Takes a record of the input topic. What the function rejected for a reason that lies in the
+   * Takes a record of an input topic. What the function rejected for a reason that lies in the
    * record must be found again; a verdict by the clock or by user code is believed.
    */
   public void input(ConsumerRecord<byte[], byte[]> input) {
-    String reason = unprocessed.reason(input.partition(), input.offset());
+    String reason = unprocessed.reason(input.topic(), input.partition(), input.offset());
     boolean believed = reason.equals("future_ts") || reason.equals("function_failed");
     if (SourceRecords.isLate(reason)) {
       batch.pass(input);

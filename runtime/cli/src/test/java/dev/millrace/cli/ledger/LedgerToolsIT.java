@@ -13,6 +13,7 @@ import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.partition.KafkaClients;
 import dev.millrace.runtime.position.KnownPositions;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
@@ -470,7 +471,12 @@ class LedgerToolsIT {
     assertThat(rekeyed.ledger.meta())
         .isEqualTo(
             new FunctionEntry(
-                rekeyed.function, rekeyed.topicId(), 2, 2, "", "", 1, Assignment.NONE));
+                Sources.of(List.of(new Sources.Topic(rekeyed.function, rekeyed.topicId(), 2))),
+                2,
+                "",
+                "",
+                1,
+                Assignment.NONE));
   }
 
   private ObjectStore objects() {

@@ -15,7 +15,8 @@ import dev.millrace.functions.spec.ErrorPolicy;
 
 /**
  * Stage one of a re-keyed function, for one source partition (rule R1): reads event time and key of
- * each record and sends it where its key lives, with the source's watermark. Its only state is that
+ * each record and sends it where its key lives, with the source's watermark. The key is the event's
+ * where the function says how to read it, else the record's own (R5). Its only state is that
  * watermark; rejections by the clock need no decision, because they are committed with the offsets.
  */
 public final class RekeyTask<E> {
@@ -30,9 +31,9 @@ public final class RekeyTask<E> {
   private final Tally<RejectReason> rejected = new Tally<>(RejectReason.class);
 
   /**
+   * @param partition for messages
    * @param restoredWatermarkMs the watermark at the committed offset; {@code Long.MIN_VALUE} for a
    *     partition that is read from its start
-   * @throws IllegalArgumentException if the function does not say how to read its key
    */
   public RekeyTask(
       FunctionDefinition<E, ?, ?> definition,
@@ -40,15 +41,10 @@ public final class RekeyTask<E> {
       long restoredWatermarkMs,
       RekeyOutput out) {
     KeyExtractor<E> extractor = definition.key();
-    if (extractor == null) {
-      throw new IllegalArgumentException(
-          "Expected a re-keyed function to say how to read its key, but it does not: function="
-              + definition.spec().name());
-    }
     this.partition = partition;
     this.onError = definition.spec().onError();
     this.events = new EventReader<>(definition.decoder());
-    this.keys = KeyReader.ofEvent(extractor);
+    this.keys = extractor == null ? KeyReader.ofRecord() : KeyReader.ofEvent(extractor);
     this.times = new EventTimeReader<>(definition.eventTime(), definition.spec().time());
     this.watermark = new WatermarkClock(definition.spec().time().outOfOrdernessMs());
     this.watermark.restore(restoredWatermarkMs);

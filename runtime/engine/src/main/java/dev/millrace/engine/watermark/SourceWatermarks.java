@@ -1,5 +1,6 @@
 package dev.millrace.engine.watermark;
 
+import dev.millrace.engine.SourceMarker;
 import dev.millrace.engine.time.TimeMath;
 import dev.millrace.functions.spec.IdlePolicy;
 import dev.millrace.functions.spec.TimeSpec;
@@ -9,9 +10,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The watermarks of the source partitions that feed a re-key topic, and the one that follows from
- * them (rules R2, R3, W8): the smallest over the sources that are not idle. All that is known of a
- * source stands in the log, so a replay computes the same.
+ * The watermarks of the sources that feed a re-key topic, and the one that follows from them (rules
+ * R2, R3, R5, W8): the smallest over the sources that are not idle. All that is known of a source
+ * stands in the log, so a replay computes the same.
  */
 public final class SourceWatermarks {
   private static final int KNOWN = 1;
@@ -57,8 +58,25 @@ public final class SourceWatermarks {
     silentMs[source] = 0;
   }
 
-  /** What a marker says of a source. */
-  public void marker(int source, long watermarkMs, boolean idle, long silentMs) {
+  /** Takes in what a marker says of a source. */
+  public void marker(SourceMarker marker) {
+    if (marker.left()) {
+      forget(marker.source());
+    } else {
+      marker(marker.source(), marker.watermarkMs(), marker.idle(), marker.silentMs());
+    }
+  }
+
+  /** It counts no more (rule R5); should its topic come back it joins as a new one would (R3). */
+  private void forget(int source) {
+    if (source < flags.length) {
+      flags[source] = 0;
+      watermarksMs[source] = TimeMath.NO_WATERMARK;
+      silentMs[source] = 0;
+    }
+  }
+
+  private void marker(int source, long watermarkMs, boolean idle, long silentMs) {
     know(source);
     flags[source] = (byte) (idle ? KNOWN | IDLE : KNOWN);
     this.silentMs[source] = silentMs;

@@ -44,12 +44,12 @@ public final class AssignmentFollower implements AutoCloseable {
   private static final EnumSet<Phase> SERVING = EnumSet.of(Phase.ASSIGNED, Phase.YIELDING);
 
   private final Ledger ledger;
-  private final FunctionEntry function;
   private final String me;
   private final Timing timing;
   private final AssignmentListener listener;
   private final Map<PartitionRef, Phase> phases = new TreeMap<>();
   private final ScheduledExecutorService thread;
+  private FunctionEntry function;
 
   /**
    * How often the ledger is looked at.
@@ -69,7 +69,8 @@ public final class AssignmentFollower implements AutoCloseable {
   /**
    * Creates a follower; {@link #start} starts it.
    *
-   * @param function its entry as known at start; written anew when Redis has lost it (rule L3)
+   * @param function its entry as known at start; as last seen it is written anew when Redis has
+   *     lost it (rule L3)
    * @param me name of this instance, unique among those of the function
    */
   public AssignmentFollower(
@@ -148,6 +149,8 @@ public final class AssignmentFollower implements AutoCloseable {
       ledger.initMeta(function);
       return;
     }
+    function = view.function();
+    listener.onView(view);
     List<AssignmentStep> steps = AssignmentStep.of(view, me, inPhase(SERVING));
     cancelOthers(steps);
     steps.forEach(this::take);

@@ -1,5 +1,6 @@
 package dev.millrace.runtime.assignment;
 
+import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
 
 /**
@@ -7,6 +8,9 @@ import dev.millrace.runtime.ledger.PartitionRef;
  * return soon; longer work is the listener's own to schedule.
  */
 public interface AssignmentListener {
+
+  /** What the ledger says now; before the steps that follow from it. */
+  default void onView(LedgerView view) {}
 
   /**
    * The partition is this instance's to claim now. Not called again for it until {@link

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param name of the function
  * @param topics it reads and writes
  * @param startFrom where it starts without a position
- * @param rekeyPartitions partitions of the re-key topic; 0 for as many as the input has
+ * @param rekeyPartitions partitions of the re-key topic; 0 for as many as the largest input has
  * @param accepted losses accepted on purpose
  */
 public record FunctionSettings(
@@ -28,8 +28,17 @@ public record FunctionSettings(
     int rekeyPartitions,
     Set<Loss> accepted) {
 
-  /** Topics of a function. */
-  public record Topics(String input, String panes, String late, String deadLetters, String rekey) {}
+  /**
+   * Topics of a function.
+   *
+   * @param inputs at least one; several are a union (rule R5)
+   */
+  public record Topics(
+      List<String> inputs, String panes, String late, String deadLetters, String rekey) {
+    public Topics {
+      inputs = List.copyOf(inputs);
+    }
+  }
 
   /** The consumer group whose offsets are the function's positions (rule X2). */
   public String group() {
@@ -41,9 +50,9 @@ public record FunctionSettings(
     return group() + "." + partition;
   }
 
-  /** Transactional id of stage one for a source partition (rule R1). */
-  public String rekeyTransactionalId(int partition) {
-    return group() + ".rekey." + partition;
+  /** Transactional id of stage one for a source, by its number (rules R1, R5). */
+  public String rekeyTransactionalId(int source) {
+    return group() + ".rekey." + source;
   }
 
   /** Resolves the settings of a function. */

@@ -89,7 +89,7 @@ public record KafkaFailures(FunctionSettings function, String bootstrapServers) 
 
   private String needed(String topic) {
     Topics topics = function.topics();
-    if (topic.equals(topics.input())) {
+    if (topics.inputs().contains(topic)) {
       return "Read, Describe";
     }
     return topic.equals(topics.rekey())

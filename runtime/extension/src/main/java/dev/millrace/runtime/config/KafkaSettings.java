@@ -3,8 +3,10 @@ package dev.millrace.runtime.config;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -108,29 +110,45 @@ public final class KafkaSettings {
         String.valueOf(admin(function.name()).get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG)));
   }
 
-  /** The topic of an incoming channel. */
-  public String incomingTopic(String channel, String otherwise) {
-    return topic("mp.messaging.incoming." + channel + ".", otherwise);
+  /** The topics of an incoming channel: {@code topic}, or {@code topics} parted by commas (R5). */
+  public List<String> incomingTopics(String channel, List<String> otherwise) {
+    String prefix = "mp.messaging.incoming." + channel + ".";
+    refuse(prefix + "pattern", "Set " + prefix + "topics.");
+    var several = config.getOptionalValue(prefix + "topics", String.class);
+    var one = config.getOptionalValue(prefix + "topic", String.class);
+    if (several.isPresent() && one.isPresent()) {
+      throw new ConfigurationException(
+          "Expected either one topic or several for a function, but both are configured: "
+              + prefix
+              + "topic="
+              + one.get()
+              + ", "
+              + prefix
+              + "topics="
+              + several.get()
+              + ". Remove one of them.");
+    }
+    if (several.isPresent()) {
+      return Stream.of(several.get().split(",")).map(String::strip).toList();
+    }
+    return one.map(List::of).orElse(otherwise);
   }
 
   /** The topic of an outgoing channel. */
   public String outgoingTopic(String channel, String otherwise) {
-    return topic("mp.messaging.outgoing." + channel + ".", otherwise);
+    String prefix = "mp.messaging.outgoing." + channel + ".";
+    refuse(prefix + "topics", "Set " + prefix + "topic.");
+    return config.getOptionalValue(prefix + "topic", String.class).orElse(otherwise);
   }
 
-  private String topic(String prefix, String otherwise) {
-    for (String name : new String[] {"topics", "pattern"}) {
-      if (config.getOptionalValue(prefix + name, String.class).isPresent()) {
-        throw new ConfigurationException(
-            "Expected one topic for a function, but several are configured: property="
-                + prefix
-                + name
-                + ". Set "
-                + prefix
-                + "topic.");
-      }
+  private void refuse(String property, String remedy) {
+    if (config.getOptionalValue(property, String.class).isPresent()) {
+      throw new ConfigurationException(
+          "Expected the topics of a function by name, but they are given otherwise: property="
+              + property
+              + ". "
+              + remedy);
     }
-    return config.getOptionalValue(prefix + "topic", String.class).orElse(otherwise);
   }
 
   private Map<String, Object> merged(String channel, Set<String> names, Map<String, Object> fixed) {

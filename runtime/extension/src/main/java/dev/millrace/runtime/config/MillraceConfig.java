@@ -217,7 +217,7 @@ public interface MillraceConfig {
     /** Where the function starts, once, when it has no position; as `start-from`. */
     Optional<String> startFrom();
 
-    /** Partitions of its re-key topic; default: as many as the input topic has. */
+    /** Partitions of its re-key topic; default: as many as the largest input topic has. */
     Optional<Integer> rekeyPartitions();
 
     /**

@@ -55,7 +55,7 @@ public final class AtLeastOnceOutput implements OutputTransaction {
   }
 
   @Override
-  public void commit(TopicPartition partition, long nextOffset, String note) {
+  public void commit() {
     Failpoints.hit("flush.before");
     producer.flush();
     Failpoints.hit("flush.after");
@@ -66,6 +66,11 @@ public final class AtLeastOnceOutput implements OutputTransaction {
           "Expected all outputs to be written, but one was not: error=" + failed.getMessage(),
           failed);
     }
+  }
+
+  @Override
+  public void commit(TopicPartition partition, long nextOffset, String note) {
+    commit();
     try {
       admin
           .alterConsumerGroupOffsets(

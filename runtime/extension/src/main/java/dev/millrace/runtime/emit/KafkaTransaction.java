@@ -46,18 +46,31 @@ public final class KafkaTransaction implements OutputTransaction {
   @Override
   public void commit(TopicPartition partition, long nextOffset, String note) {
     begin();
+    end(
+        () -> {
+          Failpoints.hit("txn.before-offsets");
+          producer.sendOffsetsToTransaction(
+              Map.of(partition, new OffsetAndMetadata(nextOffset, note)), group);
+          Failpoints.hit("txn.before-commit");
+          commitWithRetry();
+        });
+    Failpoints.hit("txn.after-commit");
+  }
+
+  @Override
+  public void commit() {
+    begin();
+    end(this::commitWithRetry);
+  }
+
+  private void end(Runnable commit) {
     try {
-      Failpoints.hit("txn.before-offsets");
-      producer.sendOffsetsToTransaction(
-          Map.of(partition, new OffsetAndMetadata(nextOffset, note)), group);
-      Failpoints.hit("txn.before-commit");
-      commitWithRetry();
+      commit.run();
     } catch (KafkaException e) {
       sizes.learn();
       throw e;
     }
     open = false;
-    Failpoints.hit("txn.after-commit");
   }
 
   @Override

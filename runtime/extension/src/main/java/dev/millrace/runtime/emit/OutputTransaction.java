@@ -21,6 +21,9 @@ public interface OutputTransaction extends AutoCloseable {
    */
   void commit(TopicPartition partition, long nextOffset, String note);
 
+  /** Commits what was sent, and no position. */
+  void commit();
+
   /** Drops what was sent since the last commit, as far as the guarantee allows. */
   void abort();
 

@@ -12,7 +12,9 @@ import dev.millrace.runtime.config.FunctionSettings.Topics;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ public final class TopicOutput implements TaskOutput {
 
   private final OutputTransaction transaction;
   private final Topics topics;
+  private final IntFunction<TopicPartition> sources;
   private final byte[] function;
   private final boolean stopsOnFailure;
   private final AtomicLong oversized;
@@ -36,12 +39,14 @@ public final class TopicOutput implements TaskOutput {
   /**
    * Writes into a transaction.
    *
+   * @param sources the log of a source, by its number
    * @param stopsOnFailure a pane that cannot be made stops the partition
    * @param oversized counts panes and records that were too large; outlives this output
    */
   public TopicOutput(
       OutputTransaction transaction,
       Topics topics,
+      IntFunction<TopicPartition> sources,
       String function,
       boolean stopsOnFailure,
       AtomicLong oversized) {
@@ -49,6 +54,7 @@ public final class TopicOutput implements TaskOutput {
     this.oversized = oversized;
     this.transaction = transaction;
     this.topics = topics;
+    this.sources = sources;
     this.function = function.getBytes(UTF_8);
   }
 
@@ -139,8 +145,9 @@ public final class TopicOutput implements TaskOutput {
   private Headers source(ProducerRecord<byte[], byte[]> record, InputRecord input) {
     Headers h = record.headers();
     h.add(HeaderNames.FUNCTION, function);
-    h.add(HeaderNames.SOURCE_TOPIC, topics.input().getBytes(UTF_8));
-    h.add(HeaderNames.SOURCE_PARTITION, text(input.sourcePartition()));
+    TopicPartition source = sources.apply(input.source());
+    h.add(HeaderNames.SOURCE_TOPIC, source.topic().getBytes(UTF_8));
+    h.add(HeaderNames.SOURCE_PARTITION, text(source.partition()));
     h.add(HeaderNames.SOURCE_OFFSET, text(input.sourceOffset()));
     return h;
   }

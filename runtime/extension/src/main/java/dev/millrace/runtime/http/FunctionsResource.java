@@ -83,7 +83,7 @@ public class FunctionsResource {
     }
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
     FunctionContext c = running.context();
-    int partitions = c.isRekeyed() ? c.entry().rekeyPartitions() : c.entry().partitions();
+    int partitions = c.entry().windowPartitions();
     int number = partition == null ? RekeyPartitioner.partition(bytes, partitions) : partition;
     PartitionRunner runner = running.runner(PartitionRef.windows(number));
     if (runner == null) {

@@ -5,6 +5,7 @@ import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.WindowView;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.runtime.ingest.LogEnds;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.FunctionContext;
 import dev.millrace.runtime.partition.FunctionRuntime;
 import dev.millrace.runtime.partition.KeyWindows;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** What the HTTP API answers. Offsets and times that are unknown are null, never a number. */
@@ -32,7 +34,7 @@ public final class Views {
   public record FunctionInfo(
       String name,
       @Nullable String problem,
-      @Nullable String input,
+      List<String> inputs,
       @Nullable String output,
       @Nullable String guarantee,
       List<PartitionInfo> partitions) {
@@ -42,21 +44,28 @@ public final class Views {
       return new FunctionInfo(
           c.settings().name(),
           null,
-          c.settings().topics().input(),
+          List.copyOf(c.settings().topics().inputs()),
           c.settings().topics().panes(),
           c.runtime().guarantee().name().toLowerCase(Locale.ROOT).replace('_', '-'),
           function.runners().stream().map(r -> PartitionInfo.of(c, r)).toList());
     }
 
     static FunctionInfo notRunning(String name, String problem) {
-      return new FunctionInfo(name, problem, null, null, null, List.of());
+      return new FunctionInfo(name, problem, List.of(), null, null, List.of());
     }
   }
 
-  /** A partition that this pod has. */
+  /**
+   * A partition that this pod has.
+   *
+   * @param topic that it reads, and {@code partition} of that topic
+   * @param source number of a source (rule R5); null for a partition with windows
+   */
   public record PartitionInfo(
       String stage,
+      String topic,
       int partition,
+      @Nullable Integer source,
       String phase,
       @Nullable String problem,
       @Nullable Long nextOffset,
@@ -75,12 +84,15 @@ public final class Views {
     static PartitionInfo of(FunctionContext context, PartitionRunner runner) {
       PartitionStatus s = runner.status();
       PartitionStatus.Position p = s.position();
-      LogEnds.End end = context.ends().of(context.logOf(s.ref()));
+      TopicPartition log = context.logOf(s.ref());
+      LogEnds.End end = context.ends().of(log);
       boolean known = end != null && p.nextOffset() >= 0;
       PartitionCounts counts = runner.counts();
       return new PartitionInfo(
           s.ref().stage().name().toLowerCase(Locale.ROOT),
-          s.ref().number(),
+          log.topic(),
+          log.partition(),
+          s.ref().stage() == Stage.SOURCE ? s.ref().number() : null,
           s.phase().label(),
           s.message().isEmpty() ? null : s.message(),
           unless(-1, p.nextOffset()),

@@ -46,9 +46,7 @@ public final class EntryFormat {
     Fields fields = new Fields("meta", hash);
     long generation = fields.longOr("generation", 0);
     return new FunctionEntry(
-        fields.text("topic"),
-        fields.text("topicId"),
-        fields.read("partitions", Integer::valueOf),
+        hash.containsKey("sources") ? fields.read("sources", Sources::parse) : oneTopic(fields),
         fields.read("rekeyPartitions", Integer::valueOf),
         fields.text("schema"),
         fields.text("version"),
@@ -59,9 +57,13 @@ public final class EntryFormat {
   /** The fields of the function's hash but revision, assignment and generation. */
   static Map<String, String> fields(FunctionEntry entry) {
     Map<String, String> fields = new LinkedHashMap<>();
+    Sources plain = oneTopic(entry.topic(), entry.topicId(), entry.partitions());
     fields.put("topic", entry.topic());
     fields.put("topicId", entry.topicId());
     fields.put("partitions", Integer.toString(entry.partitions()));
+    if (!entry.sources().equals(plain)) {
+      fields.put("sources", entry.sources().text());
+    }
     fields.put("rekeyPartitions", Integer.toString(entry.rekeyPartitions()));
     fields.put("schema", entry.schema());
     fields.put("version", entry.version());
@@ -86,6 +88,16 @@ public final class EntryFormat {
     if (value != absent) {
       fields.put(name, Long.toString(value));
     }
+  }
+
+  /** Of a function that has always read one topic the three fields say all. */
+  private static Sources oneTopic(Fields fields) {
+    return oneTopic(
+        fields.text("topic"), fields.text("topicId"), fields.read("partitions", Integer::valueOf));
+  }
+
+  private static Sources oneTopic(String topic, String topicId, int partitions) {
+    return Sources.of(List.of(new Sources.Topic(topic, topicId, partitions)));
   }
 
   private static Ownership ownership(Fields fields) {

@@ -6,9 +6,7 @@ import java.util.List;
 /**
  * What the ledger knows of a function as a whole.
  *
- * @param topic input topic
- * @param topicId Kafka's id of it: another id means that the topic was deleted and created again
- * @param partitions partitions of the input topic when the function began; from 1
+ * @param sources partitions of its input topics; at least one
  * @param rekeyPartitions partitions of the re-key topic; 0 if the function needs none
  * @param schema fingerprint of the accumulator's schema
  * @param version version of the function, as its author counts; may be empty
@@ -16,9 +14,7 @@ import java.util.List;
  * @param assignment who should have which partition, as published; {@link Assignment#NONE} if none
  */
 public record FunctionEntry(
-    String topic,
-    String topicId,
-    int partitions,
+    Sources sources,
     int rekeyPartitions,
     String schema,
     String version,
@@ -26,22 +22,44 @@ public record FunctionEntry(
     Assignment assignment) {
 
   /** A first entry, before it is in the ledger. */
+  public static FunctionEntry first(Sources sources, int rekeyPartitions, String schema) {
+    return new FunctionEntry(sources, rekeyPartitions, schema, "", 0, Assignment.NONE);
+  }
+
+  /** A first entry of a function with one topic. */
   public static FunctionEntry first(
       String topic, String topicId, int partitions, int rekeyPartitions, String schema) {
-    return new FunctionEntry(
-        topic, topicId, partitions, rekeyPartitions, schema, "", 0, Assignment.NONE);
+    Sources sources = Sources.of(List.of(new Sources.Topic(topic, topicId, partitions)));
+    return first(sources, rekeyPartitions, schema);
+  }
+
+  /** The input topic, or the first of several. */
+  public String topic() {
+    return sources.all().get(0).topic();
+  }
+
+  /** Kafka's id of {@link #topic}: another one means that it was deleted and created again. */
+  public String topicId() {
+    return sources.all().get(0).topicId();
+  }
+
+  /** Partitions of all input topics together, from 1. */
+  public int partitions() {
+    return sources.count();
+  }
+
+  /** Number of partitions that keep windows. */
+  public int windowPartitions() {
+    return rekeyPartitions > 0 ? rekeyPartitions : sources.count();
   }
 
   /** All partitions that someone has to serve, in order. */
   public List<PartitionRef> partitionRefs() {
     List<PartitionRef> refs = new ArrayList<>();
     if (rekeyPartitions > 0) {
-      for (int n = 0; n < partitions; n++) {
-        refs.add(PartitionRef.source(n));
-      }
+      sources.served().forEach(n -> refs.add(PartitionRef.source(n)));
     }
-    int windows = rekeyPartitions > 0 ? rekeyPartitions : partitions;
-    for (int n = 0; n < windows; n++) {
+    for (int n = 0; n < windowPartitions(); n++) {
       refs.add(PartitionRef.windows(n));
     }
     return refs;
@@ -49,13 +67,11 @@ public record FunctionEntry(
 
   /** The same with another schema and version, for {@link Ledger#replaceMeta}. */
   public FunctionEntry upgraded(String newSchema, String newVersion) {
-    return new FunctionEntry(
-        topic, topicId, partitions, rekeyPartitions, newSchema, newVersion, revision, assignment);
+    return new FunctionEntry(sources, rekeyPartitions, newSchema, newVersion, revision, assignment);
   }
 
-  /** The same with another topic, for {@link Ledger#replaceMeta} when its loss was accepted. */
-  public FunctionEntry retargeted(String newTopicId, int newPartitions) {
-    return new FunctionEntry(
-        topic, newTopicId, newPartitions, rekeyPartitions, schema, version, revision, assignment);
+  /** The same with other sources, for {@link Ledger#replaceMeta}. */
+  public FunctionEntry retargeted(Sources newSources) {
+    return new FunctionEntry(newSources, rekeyPartitions, schema, version, revision, assignment);
   }
 }

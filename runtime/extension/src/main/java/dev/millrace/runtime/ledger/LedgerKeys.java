@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * millrace:{ns/fn}:members          hash    live instances: name → until when, by Redis' clock
  * millrace:{ns/fn}:p:&lt;n&gt;            hash    a partition with windows
  * millrace:{ns/fn}:p:&lt;n&gt;:decisions  list    its decisions since the last checkpoint
- * millrace:{ns/fn}:s:&lt;n&gt;            hash    a source partition of a re-keyed function
+ * millrace:{ns/fn}:s:&lt;n&gt;            hash    a source of a re-keyed function, by its number
  * </pre>
  *
  * @param namespace and {@code function}: letters, digits, dots, dashes, underscores

@@ -5,7 +5,7 @@ import java.util.Comparator;
 /**
  * A partition of one stage of a function; its text is {@code p:3} or {@code s:3}.
  *
- * @param number from 0
+ * @param number from 0: the partition, or in stage one the number of the source ({@link Sources})
  */
 public record PartitionRef(Stage stage, int number) implements Comparable<PartitionRef> {
   private static final Comparator<PartitionRef> ORDER =
@@ -23,7 +23,7 @@ public record PartitionRef(Stage stage, int number) implements Comparable<Partit
     return new PartitionRef(Stage.WINDOWS, number);
   }
 
-  /** A partition that stage one of a re-keyed function reads. */
+  /** A source that stage one of a re-keyed function reads, by its number. */
   public static PartitionRef source(int number) {
     return new PartitionRef(Stage.SOURCE, number);
   }

@@ -28,9 +28,10 @@ import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Meters of the partitions that a pod has, tagged {@code function}, {@code partition} and {@code
- * stage}. They hold their partition strongly and go with it, so that exactly one pod reports each
- * (case O09). Counters come from the partition's state: they go on after a restore.
+ * Meters of the partitions that a pod has, tagged {@code function}, {@code topic}, {@code
+ * partition} and {@code stage}. They hold their partition strongly and go with it, so that exactly
+ * one pod reports each (case O09). Counters come from the partition's state: they go on after a
+ * restore.
  */
 public final class PartitionMeters implements PartitionListener {
   private final MeterRegistry registry;
@@ -89,7 +90,8 @@ public final class PartitionMeters implements PartitionListener {
       this.tags =
           Tags.of(
               "function", context.settings().name(),
-              "partition", Integer.toString(ref.number()),
+              "topic", log.topic(),
+              "partition", Integer.toString(log.partition()),
               "stage", ref.stage().name().toLowerCase(Locale.ROOT));
     }
 

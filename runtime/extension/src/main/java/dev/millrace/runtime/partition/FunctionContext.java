@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec the function's settings, with the pod's overrides
  * @param definitions makes the function anew for each partition, for one serves one thread
  * @param entry the function as the ledger knows it
+ * @param sources which partition a source is
  * @param clients Kafka clients of the function
  * @param topics notices topics that are gone or were replaced
  * @param checkpoints checkpoints by partition
@@ -42,6 +43,7 @@ public record FunctionContext(
     FunctionSettings settings,
     RuntimeSettings runtime,
     FunctionEntry entry,
+    SourceTable sources,
     Ledger ledger,
     LedgerReporter reporter,
     KafkaClients clients,
@@ -60,9 +62,17 @@ public record FunctionContext(
 
   /** The log that a partition reads. */
   public TopicPartition logOf(PartitionRef ref) {
-    boolean readsRekeyTopic = isRekeyed() && ref.stage() == Stage.WINDOWS;
-    String topic = readsRekeyTopic ? settings.topics().rekey() : settings.topics().input();
-    return new TopicPartition(topic, ref.number());
+    return isRekeyed() && ref.stage() == Stage.WINDOWS
+        ? new TopicPartition(settings.topics().rekey(), ref.number())
+        : sources.log(ref.number());
+  }
+
+  /** Looks up in the ledger which sources there are now (R5). */
+  void refreshSources() {
+    FunctionEntry now = ledger.meta();
+    if (now != null) {
+      sources.update(now.sources());
+    }
   }
 
   /** Whether the pod must not go on without the ledger (L4). */

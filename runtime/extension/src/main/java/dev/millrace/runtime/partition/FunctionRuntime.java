@@ -168,6 +168,11 @@ public final class FunctionRuntime implements AutoCloseable {
   private final class Listener implements AssignmentListener {
 
     @Override
+    public void onView(LedgerView view) {
+      context.sources().update(view.function().sources());
+    }
+
+    @Override
     public void onAssigned(PartitionRef ref) {
       PartitionGauges gauges = new PartitionGauges();
       PartitionOpener opener =

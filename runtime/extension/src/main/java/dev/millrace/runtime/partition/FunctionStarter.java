@@ -12,9 +12,10 @@ import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
-import dev.millrace.runtime.position.Loss;
 import dev.millrace.runtime.position.RefusedException;
+import dev.millrace.runtime.position.SourceNotes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 
 /**
  * Starts a function in a pod: looks at its topics, compares them with what the ledger remembers,
@@ -68,39 +70,24 @@ public record FunctionStarter(
     }
   }
 
-  private FunctionRuntime start(Candidate candidate, KafkaClients clients) {
-    FunctionSettings settings = candidate.settings();
-    boolean rekeyed = candidate.spec().keySource() == KeySource.REKEY;
+  private FunctionRuntime start(Candidate asked, KafkaClients clients) {
+    FunctionSettings settings = asked.settings();
+    TopicSetup setup = new TopicSetup(clients.admin(), settings);
     Ledger ledger = ledgers.apply(settings);
-    boolean hasRun = ledger.meta() != null;
-    TopicSetup.Found topics = new TopicSetup(clients.admin(), settings).prepare(rekeyed, hasRun);
+    FunctionEntry before = ledger.meta();
+    Sources known = before == null ? recovered(clients, settings, setup) : before.sources();
+    Candidate candidate = placed(asked, known);
+    boolean rekeyed = candidate.spec().keySource() == KeySource.REKEY;
+    EntryCheck check = new EntryCheck(ledger, settings, known);
+    if (before != null) {
+      check.requireSameStages(before, rekeyed);
+    }
+    TopicSetup.Found topics = setup.prepare(rekeyed, known.count() > 0);
     clients.limitRecords(topics.recordBytes());
     String schema = fingerprint(candidate.definitions().get());
-    FunctionEntry entry = entry(ledger, settings, topics, schema);
-    LogEnds ends = new LogEnds(clients.admin(), clocks, clients.failures()::explain);
-    FunctionContext context =
-        new FunctionContext(
-            candidate.spec(),
-            candidate.definitions(),
-            settings,
-            runtime,
-            entry,
-            ledger,
-            new LedgerReporter(
-                "millrace-ledger-" + settings.name(), ledger, runtime.lease(), clocks),
-            clients,
-            new KafkaIngest(
-                "millrace-poll-" + settings.name(),
-                clients.consumer(),
-                ends,
-                clients.failures(),
-                clocks),
-            ends,
-            watch(settings, topics, clients),
-            ref -> checkpoints.of(settings, ref, schema),
-            background,
-            new KeyPlacement(),
-            clocks);
+    FunctionEntry entry = check.entry(topics, schema);
+    TopicWatch watch = watch(settings, topics, clients);
+    FunctionContext context = context(candidate, clients, ledger, entry, watch, schema);
     FunctionRuntime function = new FunctionRuntime(context, lanes, listener);
     function.start();
     return function;
@@ -108,8 +95,8 @@ public record FunctionStarter(
 
   private static TopicWatch watch(
       FunctionSettings settings, TopicSetup.Found topics, KafkaClients clients) {
-    Map<String, TopicWatch.Log> logs =
-        new HashMap<>(Map.of(settings.topics().input(), topics.input()));
+    Map<String, TopicWatch.Log> logs = new HashMap<>();
+    topics.inputs().forEach(t -> logs.put(t.name(), new TopicWatch.Log(t.id(), t.partitions())));
     TopicWatch.Log rekey = topics.rekey();
     if (rekey != null) {
       logs.put(settings.topics().rekey(), rekey);
@@ -117,76 +104,71 @@ public record FunctionStarter(
     return new TopicWatch(clients.admin(), settings, clients.failures(), logs);
   }
 
-  /** What the ledger remembers must be what is there; absence is a first start. */
-  private static FunctionEntry entry(
-      Ledger ledger, FunctionSettings settings, TopicSetup.Found topics, String schema) {
-    FunctionEntry entry =
-        ledger.initMeta(
-            FunctionEntry.first(
-                settings.topics().input(),
-                topics.input().id(),
-                topics.input().partitions(),
-                topics.rekeyPartitions(),
-                schema));
-    if (!entry.topic().equals(settings.topics().input())
-        || !entry.topicId().equals(topics.input().id())) {
-      throw new RefusedException(
-          "Expected the input topic that the function's state belongs to, but it is another:"
-              + " function="
-              + settings.name()
-              + ", topic="
-              + settings.topics().input()
-              + ", id="
-              + topics.input().id()
-              + ", formerTopic="
-              + entry.topic()
-              + ", formerId="
-              + entry.topicId()
-              + ". It was deleted and created again, or changed in the configuration."
-              + RefusedException.START_OVER,
-          null);
-    }
-    if (entry.rekeyPartitions() != topics.rekeyPartitions()) {
-      throw new RefusedException(
-          "Expected the re-key topic that the function's state belongs to, but its partitions are"
-              + " others: function="
-              + settings.name()
-              + ", before="
-              + entry.rekeyPartitions()
-              + ", now="
-              + topics.rekeyPartitions()
-              + "."
-              + RefusedException.START_OVER,
-          null);
-    }
-    FunctionEntry now = grown(entry, settings, topics);
-    if (!now.schema().equals(schema)) {
-      now = now.upgraded(schema, now.version());
-    }
-    return now.equals(entry) ? entry : ledger.replaceMeta(now);
+  private FunctionContext context(
+      Candidate candidate,
+      KafkaClients clients,
+      Ledger ledger,
+      FunctionEntry entry,
+      TopicWatch watch,
+      String schema) {
+    FunctionSettings settings = candidate.settings();
+    LogEnds ends = new LogEnds(clients.admin(), clocks, clients.failures()::explain);
+    return new FunctionContext(
+        candidate.spec(),
+        candidate.definitions(),
+        settings,
+        runtime,
+        entry,
+        new SourceTable(entry.sources()),
+        ledger,
+        new LedgerReporter("millrace-ledger-" + settings.name(), ledger, runtime.lease(), clocks),
+        clients,
+        new KafkaIngest(
+            "millrace-poll-" + settings.name(),
+            clients.consumer(),
+            ends,
+            clients.failures(),
+            clocks),
+        ends,
+        watch,
+        ref -> checkpoints.of(settings, ref, schema),
+        background,
+        new KeyPlacement(),
+        clocks);
   }
 
-  private static FunctionEntry grown(
-      FunctionEntry entry, FunctionSettings settings, TopicSetup.Found topics) {
-    if (entry.partitions() == topics.input().partitions()) {
-      return entry;
+  /**
+   * Should a source of one topic have another number after all, it is refused when it is opened.
+   */
+  private static Sources recovered(
+      KafkaClients clients, FunctionSettings settings, TopicSetup setup) {
+    try {
+      return SourceNotes.recover(clients.groupOffsets(), settings.topics().rekey(), setup.inputs());
+    } catch (GroupAuthorizationException e) {
+      if (settings.topics().inputs().size() > 1) {
+        throw e;
+      }
+      return new Sources(List.of());
     }
-    // A re-keyed function finds its keys by its own topic: a further source just joins (R3).
-    boolean harmless =
-        entry.rekeyPartitions() > 0 && topics.input().partitions() > entry.partitions();
-    if (!harmless && !settings.accepted().contains(Loss.PARTITIONS_ADDED)) {
-      throw new RefusedException(
-          "Expected the input topic to keep its partitions, but their number changed: keys have"
-              + " moved between partitions: function="
-              + settings.name()
-              + ", before="
-              + entry.partitions()
-              + ", now="
-              + topics.input().partitions()
-              + ".",
-          Loss.PARTITIONS_ADDED);
-    }
-    return entry.retargeted(topics.input().id(), topics.input().partitions());
+  }
+
+  /**
+   * Equal keys of different topics meet in the re-key topic only (R5), whether the key is the
+   * record's own or is said to be where it belongs already.
+   */
+  private static Candidate placed(Candidate asked, Sources known) {
+    boolean isUnion = asked.settings().topics().inputs().size() > 1 || known.topics().size() > 1;
+    return isUnion
+        ? new Candidate(
+            asked.settings(),
+            asked.spec().withKeySource(KeySource.REKEY),
+            () -> rekeyed(asked.definitions().get()))
+        : asked;
+  }
+
+  private static <E, A, R> FunctionDefinition<E, A, R> rekeyed(
+      FunctionDefinition<E, A, R> definition) {
+    return definition.withSpec(definition.spec().withKeySource(KeySource.REKEY));
   }
 
   private static String fingerprint(FunctionDefinition<?, ?, ?> definition) {

@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
 import java.util.EnumSet;
+import org.apache.kafka.common.TopicPartition;
 
 /** Why a function that runs in this pod cannot do its work at present, for readiness. */
 public final class FunctionTrouble {
@@ -31,10 +32,11 @@ public final class FunctionTrouble {
   private static String ofPartitions(FunctionRuntime function) {
     for (PartitionRunner runner : function.runners()) {
       PartitionStatus status = runner.status();
+      TopicPartition log = function.context().logOf(status.ref());
       if (isTroubled(status)) {
-        return status.ref() + " " + status.phase().label() + ": " + status.message();
+        return status.ref() + " (" + log + ") " + status.phase().label() + ": " + status.message();
       }
-      String blocked = function.context().ends().trouble(function.context().logOf(status.ref()));
+      String blocked = function.context().ends().trouble(log);
       if (!blocked.isEmpty()) {
         return blocked;
       }

@@ -104,12 +104,17 @@ public final class KafkaClients implements AutoCloseable {
 
   /** The group's committed offset, or null. Waits for a transaction that is just being ended. */
   @Nullable OffsetAndMetadata groupOffset(TopicPartition partition) {
-    return get(admin
+    return groupOffsets().get(partition);
+  }
+
+  /** All committed offsets of the group. */
+  Map<TopicPartition, OffsetAndMetadata> groupOffsets() {
+    return get(
+        admin
             .listConsumerGroupOffsets(
                 Map.of(function.group(), new ListConsumerGroupOffsetsSpec()),
                 new ListConsumerGroupOffsetsOptions().requireStable(true))
-            .partitionsToOffsetAndMetadata(function.group()))
-        .get(partition);
+            .partitionsToOffsetAndMetadata(function.group()));
   }
 
   /** First and next offset of a log. */

@@ -37,14 +37,7 @@ public final class KeyPlacement {
     if (key == null || function.spec().keySource() != KeySource.ALREADY_KEYED) {
       return function;
     }
-    return new FunctionDefinition<>(
-        function.spec(),
-        function.decoder(),
-        function.encoder(),
-        function.eventTime(),
-        new Watched<>(key, function.spec().name(), partition, scattered),
-        function.function(),
-        function.stateType());
+    return function.withKey(new Watched<>(key, function.spec().name(), partition, scattered));
   }
 
   /** The partition in which the key was seen first: the given one unless it was elsewhere. */

@@ -15,11 +15,11 @@ import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.ledger.Sources.Standing;
 import dev.millrace.runtime.position.KnownPositions;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import dev.millrace.runtime.position.Loss;
 import dev.millrace.runtime.position.OffsetNote;
-import dev.millrace.runtime.position.OffsetNote.Base;
 import dev.millrace.runtime.position.RefusedException;
 import dev.millrace.runtime.position.StartPosition;
 import dev.millrace.runtime.rekey.DownstreamTimers;
@@ -33,7 +33,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Opens stage one for a source partition: position and watermark are all it has. */
+/** Opens stage one for a source: position and watermark are all it has. */
 final class RekeyOpener implements PartitionOpener {
   private static final Logger LOG = Logger.getLogger(RekeyOpener.class);
 
@@ -58,6 +58,11 @@ final class RekeyOpener implements PartitionOpener {
   @Override
   public @Nullable Opened open(Set<Decision.Reject> rejects, Events events) {
     context.topics().requireUsable();
+    context.refreshSources();
+    Standing standing = context.sources().source(ref.number()).standing();
+    if (standing == Standing.LEFT) {
+      return null;
+    }
     Claim claim =
         context.ledger().claim(ref, context.runtime().instance(), context.runtime().lease());
     if (!(claim instanceof Claim.Granted granted)) {
@@ -75,6 +80,13 @@ final class RekeyOpener implements PartitionOpener {
                   // Always: a record that came twice would be counted twice in stage two (X7).
                   Guarantee.EXACTLY_ONCE,
                   context.ingest().group());
+      if (standing == Standing.LEAVING) {
+        new SourceExit(context, ref.number()).leave(transaction);
+        transaction.close();
+        context.reporter().drop(granted.lease());
+        context.ledger().release(granted.lease());
+        return null;
+      }
       return open(granted, transaction, events);
     } catch (RuntimeException e) {
       if (transaction != null) {
@@ -99,7 +111,7 @@ final class RekeyOpener implements PartitionOpener {
     if (fresh) {
       // Where it began is a position from now on, so that it begins there only once (X6).
       transaction.commit(
-          log, from, new OffsetNote(watermarkMs, new Base(from, false), List.of(), null).text());
+          log, from, OffsetNote.ofSource(watermarkMs, from, ref.number(), log.partition()).text());
     }
     Inbox inbox = new Inbox(log, events.wake());
     MarkerSchedule markers = new MarkerSchedule(context.entry().rekeyPartitions());
@@ -107,7 +119,8 @@ final class RekeyOpener implements PartitionOpener {
     RekeyTask<?> task = task(context.definitions().get(), watermarkMs, output);
     RekeyWork work =
         new RekeyWork(
-            new RekeyWork.Start(log, granted.lease(), from, context.silentMs(granted)),
+            new RekeyWork.Start(
+                ref.number(), log, granted.lease(), from, context.silentMs(granted)),
             task,
             transaction,
             markers,
@@ -129,11 +142,30 @@ final class RekeyOpener implements PartitionOpener {
                 List.of(),
                 new LogRange(0, 0),
                 context.settings().accepted()));
+    requireOwnNumber(group);
     if (start.report() != null) {
       gauges.overruled.incrementAndGet();
       LOG.warnf("%s function=%s, partition=%s", start.report(), context.settings().name(), log);
     }
     return start;
+  }
+
+  /** What was said in-band of this source must not have been said under another number (R5). */
+  private void requireOwnNumber(@Nullable OffsetAndMetadata group) {
+    OffsetNote note = group == null ? null : OffsetNote.parse(group.metadata());
+    if (note != null && note.sourceOr(log.partition()) != ref.number()) {
+      throw new RefusedException(
+          "Expected a source to have the number that it had before, but the ledger gives it"
+              + " another: partition="
+              + log
+              + ", before="
+              + note.sourceOr(log.partition())
+              + ", ledger="
+              + ref.number()
+              + ". The ledger's entry of the function was changed or replaced: delete its meta key"
+              + " in Redis while no pod runs, and it is made anew from Kafka's offsets.",
+          null);
+    }
   }
 
   private long readableFrom(long from, LogRange range) {
@@ -162,7 +194,7 @@ final class RekeyOpener implements PartitionOpener {
 
   private <E> RekeyTask<E> task(
       FunctionDefinition<E, ?, ?> function, long watermarkMs, RekeyOutput output) {
-    return new RekeyTask<>(function, ref.number(), watermarkMs, output);
+    return new RekeyTask<>(function, log.partition(), watermarkMs, output);
   }
 
   /** Writes records to the partition of their key, and rejected ones to the dead letters. */
@@ -180,6 +212,7 @@ final class RekeyOpener implements PartitionOpener {
           new TopicOutput(
               transaction,
               context.settings().topics(),
+              context.sources()::log,
               context.settings().name(),
               context.spec().onError() == ErrorPolicy.STOP,
               gauges.oversized);

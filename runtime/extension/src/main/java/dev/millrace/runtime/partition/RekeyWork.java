@@ -13,11 +13,11 @@ import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.position.OffsetNote;
-import dev.millrace.runtime.position.OffsetNote.Base;
 import dev.millrace.runtime.rekey.DownstreamTimers;
 import dev.millrace.runtime.rekey.InBand;
 import dev.millrace.runtime.rekey.MarkerSchedule;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class RekeyWork implements PartitionWork {
   private static final int RECORDS_PER_STEP = 500;
 
+  private final int source;
   private final TopicPartition log;
   private final Lease lease;
   private final RekeyTask<?> task;
@@ -51,11 +52,11 @@ final class RekeyWork implements PartitionWork {
   private boolean stopping;
 
   /**
-   * What stage one of a source partition starts with.
+   * What stage one of a source starts with.
    *
    * @param silentMs how long it has been silent already
    */
-  record Start(TopicPartition log, Lease lease, long offset, long silentMs) {}
+  record Start(int source, TopicPartition log, Lease lease, long offset, long silentMs) {}
 
   RekeyWork(
       Start start,
@@ -66,6 +67,7 @@ final class RekeyWork implements PartitionWork {
       FunctionContext context,
       PartitionGauges gauges,
       Inbox inbox) {
+    this.source = start.source();
     this.log = start.log();
     this.lease = start.lease();
     this.nextOffset = start.offset();
@@ -127,9 +129,7 @@ final class RekeyWork implements PartitionWork {
     }
     while (next < end) {
       var r = b.records().get(next);
-      task.process(
-          holder.set(r.partition(), r.offset(), r.timestamp(), r.key(), r.value()),
-          b.polledAtWallMs());
+      task.process(fill(r), b.polledAtWallMs());
       next++;
       nextOffset = r.offset() + 1;
       Failpoints.hit("rekey.stage1.middle");
@@ -140,6 +140,18 @@ final class RekeyWork implements PartitionWork {
     return Math.max(1, count);
   }
 
+  private InputRecord fill(ConsumerRecord<byte[], byte[]> r) {
+    return holder.setRekeyed(
+        r.partition(),
+        r.offset(),
+        r.timestamp(),
+        r.key(),
+        r.value(),
+        source,
+        r.offset(),
+        Progress.NO_WATERMARK);
+  }
+
   private void sendMarkers(Moment now) {
     if (now.monotonicMs() < markersDueMs) {
       return;
@@ -147,8 +159,7 @@ final class RekeyWork implements PartitionWork {
     markersDueMs = now.monotonicMs() + context.runtime().markerIntervalMs();
     boolean idle = silence.tracker().isIdle(now.monotonicMs());
     long silentMs = silence.tracker().silentMs(now.monotonicMs());
-    SourceMarker marker =
-        new SourceMarker(log.partition(), task.watermarkMs(), idle, Math.max(0, silentMs));
+    SourceMarker marker = new SourceMarker(source, task.watermarkMs(), idle, Math.max(0, silentMs));
     for (int p = 0; p < context.entry().rekeyPartitions(); p++) {
       if (markers.isDue(p, marker.watermarkMs(), idle, downstream.isReached(p, silentMs))) {
         transaction.send(InBand.marker(context.settings().topics().rekey(), p, marker));
@@ -166,7 +177,7 @@ final class RekeyWork implements PartitionWork {
   private void commit() {
     long from = context.clocks().nanoTime();
     long watermarkMs = task.watermarkMs();
-    OffsetNote note = new OffsetNote(watermarkMs, new Base(nextOffset, false), List.of(), null);
+    OffsetNote note = OffsetNote.ofSource(watermarkMs, nextOffset, source, log.partition());
     Failpoints.hit("rekey.stage1.before-commit");
     transaction.commit(log, nextOffset, note.text());
     Failpoints.hit("rekey.stage1.after-commit");

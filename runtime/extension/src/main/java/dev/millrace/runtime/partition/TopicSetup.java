@@ -2,7 +2,10 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
+import dev.millrace.runtime.ledger.Sources.Topic;
 import dev.millrace.runtime.position.RefusedException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +25,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the topics of a function before it starts: the input must be there; output topics that
- * are missing are created, and so is the re-key topic, without retention (R4).
+ * Looks at the topics of a function before it starts: all inputs must be there; output topics that
+ * are missing are created, and so is the re-key topic, without retention (R4), with as many
+ * partitions as the largest input.
  */
 public final class TopicSetup {
   private static final Logger LOG = Logger.getLogger(TopicSetup.class);
@@ -42,12 +46,12 @@ public final class TopicSetup {
   /**
    * What was found.
    *
-   * @param input the topic that is read
+   * @param inputs the topics that are read
    * @param rekey the re-key topic, or null without one
    * @param recordBytes largest record that a topic for output takes, where that can be read
    */
   public record Found(
-      TopicWatch.Log input, TopicWatch.@Nullable Log rekey, Map<String, Integer> recordBytes) {
+      List<Topic> inputs, TopicWatch.@Nullable Log rekey, Map<String, Integer> recordBytes) {
 
     /** Partitions of the re-key topic; 0 without one. */
     int rekeyPartitions() {
@@ -60,30 +64,40 @@ public final class TopicSetup {
    *
    * @param hasRun the function has state: a re-key topic that is missing then is not made anew, for
    *     the records that stage two had still to read were in it
-   * @throws RefusedException if the input topic is not there or the re-key topic does not fit
+   * @throws RefusedException if an input topic is not there or the re-key topic does not fit
    */
   public Found prepare(boolean rekeyed, boolean hasRun) {
     Topics topics = settings.topics();
-    TopicDescription input = describe(topics.input());
-    if (input == null) {
-      throw new RefusedException(
-          "Expected the input topic to exist, but it does not: function="
-              + settings.name()
-              + ", topic="
-              + topics.input()
-              + ". Create it, or set mp.messaging.incoming."
-              + settings.name()
-              + ".topic.",
-          null);
-    }
-    int partitions = input.partitions().size();
+    List<Topic> inputs = inputs();
+    int partitions = inputs.stream().mapToInt(Topic::partitions).max().orElseThrow();
     for (String topic : List.of(topics.panes(), topics.late(), topics.deadLetters())) {
       if (describe(topic) == null) {
         create(new NewTopic(topic, Optional.of(partitions), Optional.empty()));
       }
     }
     TopicWatch.Log rekey = rekeyed ? rekeyTopic(partitions, hasRun) : null;
-    return new Found(log(input), rekey, recordBytes(outputs(rekeyed)));
+    return new Found(inputs, rekey, recordBytes(outputs(rekeyed)));
+  }
+
+  /** The input topics as they are now; all must be there. */
+  public List<Topic> inputs() {
+    List<Topic> inputs = new ArrayList<>();
+    for (String name : settings.topics().inputs()) {
+      TopicDescription input = describe(name);
+      if (input == null) {
+        throw new RefusedException(
+            "Expected the input topic to exist, but it does not: function="
+                + settings.name()
+                + ", topic="
+                + name
+                + ". Create it, or set mp.messaging.incoming."
+                + settings.name()
+                + ".topic (of several: .topics).",
+            null);
+      }
+      inputs.add(new Topic(name, input.topicId().toString(), input.partitions().size()));
+    }
+    return inputs;
   }
 
   private static TopicWatch.Log log(TopicDescription topic) {
@@ -124,18 +138,19 @@ public final class TopicSetup {
     return log(present);
   }
 
-  /** Without retention, for as large records as the input has, with the in-band headers (R1). */
+  /** Without retention, for as large records as the inputs have, with the in-band headers (R1). */
   private void createRekeyTopic(String topic, int partitions) {
     Map<String, String> configs = new HashMap<>();
     configs.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
     configs.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
     configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
-    Integer inputBytes =
-        recordBytes(List.of(settings.topics().input())).get(settings.topics().input());
-    if (inputBytes != null && inputBytes < Integer.MAX_VALUE - IN_BAND_BYTES) {
-      configs.put(
-          TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(inputBytes + IN_BAND_BYTES));
-    }
+    recordBytes(settings.topics().inputs()).values().stream()
+        .max(Comparator.naturalOrder())
+        .filter(bytes -> bytes < Integer.MAX_VALUE - IN_BAND_BYTES)
+        .ifPresent(
+            bytes ->
+                configs.put(
+                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes + IN_BAND_BYTES)));
     create(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs));
   }
 

@@ -58,6 +58,7 @@ final class WindowOpener implements PartitionOpener {
   @Override
   public @Nullable Opened open(Set<Decision.Reject> rejects, Events events) {
     context.topics().requireUsable();
+    context.refreshSources();
     List<SavedCheckpoint> saved = checkpoints.newestFirst();
     long epochFloor = saved.stream().mapToLong(SavedCheckpoint::epoch).max().orElse(0);
     Claim claim = context.ledger().claim(ref, context.runtime().instance(), lease(), epochFloor);
@@ -112,7 +113,7 @@ final class WindowOpener implements PartitionOpener {
       if (start.isFresh()) {
         // Where it began is a position from now on, so that it begins there only once (X6).
         Failpoints.hit("open.fresh");
-        transaction.commit(log, open.from(), freshNote(open.from()).text());
+        transaction.commit(log, open.from(), freshNote(open.base()).text());
       } else if (start.overrulesGroup(known) && open.committed() == start.committed()) {
         // The group says again what holds, or it could not be told from a lost ledger's next time.
         transaction.commit(log, start.committed(), requireNonNull(start.note()).text());
@@ -164,7 +165,8 @@ final class WindowOpener implements PartitionOpener {
       KnownPositions known,
       StartPosition start,
       Set<Decision.Reject> rejects) {
-    PartitionTask<?, ?, ?> task = task(context.definitions().get(), restored.store());
+    int expected = context.isRekeyed() ? expectedSources(start) : 0;
+    PartitionTask<?, ?, ?> task = task(context.definitions().get(), restored.store(), expected);
     SavedCheckpoint checkpoint = restored.from();
     long from;
     if (checkpoint != null) {
@@ -191,7 +193,7 @@ final class WindowOpener implements PartitionOpener {
         readFrom,
         new Replay(task, feed, committed, decisions, start.cursor()),
         committed,
-        new Base(from, checkpoint != null),
+        new Base(from, checkpoint != null, checkpoint == null ? expected : 0),
         decisionLog(decisions),
         rejects.stream()
             .filter(r -> r.offset() >= committed)
@@ -199,8 +201,17 @@ final class WindowOpener implements PartitionOpener {
             .toList());
   }
 
+  /**
+   * How many sources hold back the watermark of a partition that begins: until its first checkpoint
+   * a replay must expect the same ones, although others have joined since (R3, X2).
+   */
+  private int expectedSources(StartPosition start) {
+    int noted = start.note() == null ? 0 : start.note().base().expectedSources();
+    return noted > 0 ? noted : context.sources().sources().count();
+  }
+
   private <E, A, R> PartitionTask<E, A, R> task(
-      FunctionDefinition<E, A, R> function, PartitionStore store) {
+      FunctionDefinition<E, A, R> function, PartitionStore store, int expectedSources) {
     PartitionTask<E, A, R> task =
         new PartitionTask<>(
             context.placement().guard(function, ref.number(), gauges.scatteredKeys),
@@ -208,7 +219,7 @@ final class WindowOpener implements PartitionOpener {
             store,
             TaskOutput.DISCARD);
     if (context.isRekeyed()) {
-      task.expectSources(context.entry().partitions());
+      task.expectSources(expectedSources);
     }
     return task;
   }
@@ -267,8 +278,8 @@ final class WindowOpener implements PartitionOpener {
     return range.start();
   }
 
-  private static OffsetNote freshNote(long from) {
-    return new OffsetNote(PartitionTask.NO_WATERMARK, new Base(from, false), List.of(), null);
+  private static OffsetNote freshNote(Base base) {
+    return new OffsetNote(PartitionTask.NO_WATERMARK, base, List.of(), null);
   }
 
   private static DecisionLog decisionLog(List<Decision> decisions) {

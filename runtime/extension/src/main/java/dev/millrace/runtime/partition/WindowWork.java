@@ -54,6 +54,7 @@ final class WindowWork implements PartitionWork {
         new TopicOutput(
             open.transaction(),
             context.settings().topics(),
+            context.sources()::log,
             context.settings().name(),
             context.spec().onError() == ErrorPolicy.STOP,
             gauges.oversized);

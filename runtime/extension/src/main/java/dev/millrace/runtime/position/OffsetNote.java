@@ -15,14 +15,20 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * With {@code s=} in place of {@code b=} the partition began there and has no checkpoint yet.
+ * {@code e=<number>} stands beside that in a re-key topic: the sources that it expected; {@code
+ * n=<number>} beside the position of a source whose number is not its partition (R5).
  *
  * @param watermarkMs watermark at the offset
  * @param base where state can be had from and since when {@code decisions} are complete
  * @param decisions as {@link DecisionLog} writes them
  * @param cursor the last pane emitted of a firing that is not finished, or null
+ * @param source number of the source, or {@link #NO_SOURCE} where it is the partition's
  */
 public record OffsetNote(
-    long watermarkMs, Base base, List<String> decisions, @Nullable FireCursor cursor) {
+    long watermarkMs, Base base, List<String> decisions, @Nullable FireCursor cursor, int source) {
+
+  /** The partition's own number is the source's. */
+  public static final int NO_SOURCE = -1;
 
   /** Longest note that a broker with default settings takes ({@code offset.metadata.max.bytes}). */
   public static final int MAX_CHARS = 4_096;
@@ -39,11 +45,40 @@ public record OffsetNote(
    * Where the state of a partition can be had from.
    *
    * @param isCheckpoint there is a checkpoint of this offset; otherwise the state was empty there
+   * @param expectedSources sources that hold the watermark back from there on (R2), in a re-key
+   *     topic without a checkpoint; 0 if nothing is said
    */
-  public record Base(long offset, boolean isCheckpoint) {}
+  public record Base(long offset, boolean isCheckpoint, int expectedSources) {
+
+    /** A base that says nothing of sources. */
+    public Base(long offset, boolean isCheckpoint) {
+      this(offset, isCheckpoint, 0);
+    }
+  }
 
   public OffsetNote {
     decisions = List.copyOf(decisions);
+  }
+
+  /** The note of a partition with windows. */
+  public OffsetNote(
+      long watermarkMs, Base base, List<String> decisions, @Nullable FireCursor cursor) {
+    this(watermarkMs, base, decisions, cursor, NO_SOURCE);
+  }
+
+  /** The note of a source at an offset (R1): its number where that is not the partition's (R5). */
+  public static OffsetNote ofSource(long watermarkMs, long offset, int number, int partition) {
+    return new OffsetNote(
+        watermarkMs,
+        new Base(offset, false),
+        List.of(),
+        null,
+        number == partition ? NO_SOURCE : number);
+  }
+
+  /** Number of the source; the partition's own where nothing is said. */
+  public int sourceOr(int partition) {
+    return source == NO_SOURCE ? partition : source;
   }
 
   /** The text to be committed. */
@@ -53,6 +88,12 @@ public record OffsetNote(
         .append(watermarkMs)
         .append(base.isCheckpoint() ? ";b=" : ";s=")
         .append(base.offset());
+    if (base.expectedSources() > 0) {
+      text.append(";e=").append(base.expectedSources());
+    }
+    if (source != NO_SOURCE) {
+      text.append(";n=").append(source);
+    }
     if (!decisions.isEmpty()) {
       text.append(";d=").append(String.join(",", decisions));
     }
@@ -92,12 +133,15 @@ public record OffsetNote(
     Base base = new Base(0, false);
     List<String> decisions = List.of();
     FireCursor cursor = null;
+    int source = NO_SOURCE;
     for (String part : text.substring(MARK.length()).split(";", -1)) {
       String value = part.substring(2);
       switch (part.charAt(0)) {
         case 'w' -> watermark = Long.parseLong(value);
         case 'b' -> base = new Base(Long.parseLong(value), true);
         case 's' -> base = new Base(Long.parseLong(value), false);
+        case 'e' -> base = new Base(base.offset(), base.isCheckpoint(), Integer.parseInt(value));
+        case 'n' -> source = Integer.parseInt(value);
         case 'd' -> decisions = List.of(value.split(",", -1));
         case 'c' -> cursor = cursor(value);
         default ->
@@ -105,7 +149,7 @@ public record OffsetNote(
                 "Expected a note of this version, but found another part: part=" + part + ".");
       }
     }
-    return new OffsetNote(watermark, base, decisions, cursor);
+    return new OffsetNote(watermark, base, decisions, cursor, source);
   }
 
   /** The decisions and the cursor as the ledger keeps them beside the position. */

@@ -14,27 +14,30 @@ import org.jspecify.annotations.Nullable;
  * What stage one tells stage two beside key and value (R1), in one header of a record, big-endian:
  *
  * <pre>
- * header "mr"  version 1 (1) | source partition (4) | source offset (8) | source watermark (8)
+ * header "mr"  version 1 (1) | source (4) | source offset (8) | source watermark (8)
  *              | Kafka timestamp of the source record (8)
- * header "mm"  version 1 (1) | per source: partition (4) | watermark (8) | idle (1) | silent ms (8)
+ * header "mm"  version 1 (1) | per source: number (4) | watermark (8) | standing (1) | silent ms (8)
  * </pre>
  *
+ * A source is named by its number (R5). Its standing is 0, or 1 if it is idle, or 2 if it has left.
  * A record with "mm" is a marker and has neither key nor value.
  */
 public final class InBand {
   private static final String RECORD = "mr";
   private static final String MARKER = "mm";
   private static final byte VERSION = 1;
+  private static final byte IDLE = 1;
+  private static final byte LEFT = 2;
   private static final int RECORD_BYTES = 29;
   private static final int SOURCE_BYTES = 21;
 
   private InBand() {}
 
-  /** The record of a re-key topic for a record of the input topic. */
+  /** The record of a re-key topic for a record of an input topic. */
   public static ProducerRecord<byte[], byte[]> record(
       String topic, int partition, byte[] key, InputRecord input, long watermarkMs) {
     ByteBuffer header = ByteBuffer.allocate(RECORD_BYTES).put(VERSION);
-    header.putInt(input.partition()).putLong(input.offset()).putLong(watermarkMs);
+    header.putInt(input.source()).putLong(input.offset()).putLong(watermarkMs);
     header.putLong(input.timestampMs());
     var record = new ProducerRecord<>(topic, partition, key, input.value());
     record.headers().add(RECORD, header.array());
@@ -46,7 +49,7 @@ public final class InBand {
       String topic, int partition, SourceMarker source) {
     ByteBuffer header = ByteBuffer.allocate(1 + SOURCE_BYTES).put(VERSION);
     header.putInt(source.source()).putLong(source.watermarkMs());
-    header.put((byte) (source.idle() ? 1 : 0)).putLong(source.silentMs());
+    header.put(standing(source)).putLong(source.silentMs());
     ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, partition, null, null);
     record.headers().add(MARKER, header.array());
     return record;
@@ -91,14 +94,24 @@ public final class InBand {
     while (in.hasRemaining()) {
       int source = in.getInt();
       long watermarkMs = in.getLong();
-      byte idle = in.get();
+      byte standing = in.get();
       long silentMs = in.getLong();
-      if (source < 0 || idle < 0 || idle > 1 || silentMs < 0) {
+      if (source < 0 || standing < 0 || standing > LEFT || silentMs < 0) {
         throw foreign(r);
       }
-      markers.add(new SourceMarker(source, watermarkMs, idle == 1, silentMs));
+      markers.add(
+          standing == LEFT
+              ? SourceMarker.left(source)
+              : new SourceMarker(source, watermarkMs, standing == IDLE, silentMs));
     }
     return markers;
+  }
+
+  private static byte standing(SourceMarker source) {
+    if (source.left()) {
+      return LEFT;
+    }
+    return source.idle() ? IDLE : 0;
   }
 
   private static ByteBuffer header(ConsumerRecord<byte[], byte[]> r, String name) {

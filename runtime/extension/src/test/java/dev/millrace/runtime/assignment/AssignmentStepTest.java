@@ -103,7 +103,13 @@ class AssignmentStepTest {
 
   private static LedgerView view(Ownership ownership, String wanted, String... live) {
     FunctionEntry function =
-        new FunctionEntry("topic", "id", 1, 0, "S{}", "", 1, new Assignment(1, Map.of(P0, wanted)));
+        new FunctionEntry(
+            FunctionEntry.first("topic", "id", 1, 0, "S{}").sources(),
+            0,
+            "S{}",
+            "",
+            1,
+            new Assignment(1, Map.of(P0, wanted)));
     PartitionEntry entry =
         new PartitionEntry(P0, ownership, Progress.NONE, null, Progress.NO_OFFSET);
     return new LedgerView(NOW, function, new TreeSet<>(List.of(live)), List.of(entry));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -59,13 +60,36 @@ class KafkaSettingsTest {
         .hasMessageContaining("group.id=mine");
   }
 
+  /** R5 */
   @Test
-  void shouldRefuseSeveralTopicsForAFunction() {
+  void shouldReadOneTopicOrSeveralOfAFunction() {
+    assertThat(inputs(Map.of())).containsExactly("other");
+    assertThat(inputs(Map.of("mp.messaging.incoming.f.topic", "a"))).containsExactly("a");
+    assertThat(inputs(Map.of("mp.messaging.incoming.f.topics", "a, b"))).containsExactly("a", "b");
+  }
+
+  @Test
+  void shouldRefuseTopicsThatAreNotGivenByName() {
+    assertThatThrownBy(() -> inputs(Map.of("mp.messaging.incoming.f.pattern", "a.*")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll("incoming.f.pattern", "Set mp.messaging.incoming.f.topics");
     assertThatThrownBy(
             () ->
-                settings(Map.of("mp.messaging.incoming.f.topics", "a,b"), Map.of())
-                    .incomingTopic("f", "f"))
-        .hasMessageContaining("mp.messaging.incoming.f.topics");
-    assertThat(settings(Map.of(), Map.of()).incomingTopic("f", "other")).isEqualTo("other");
+                inputs(
+                    Map.of(
+                        "mp.messaging.incoming.f.topic", "a",
+                        "mp.messaging.incoming.f.topics", "a,b")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll("incoming.f.topic=a", "incoming.f.topics=a,b");
+    assertThatThrownBy(
+            () ->
+                settings(Map.of("mp.messaging.outgoing.f.topics", "a,b"), Map.of())
+                    .outgoingTopic("f", "f"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("mp.messaging.outgoing.f.topics");
+  }
+
+  private static List<String> inputs(Map<String, String> properties) {
+    return settings(properties, Map.of()).incomingTopics("f", List.of("other"));
   }
 }

@@ -26,7 +26,13 @@ class TopicOutputTest {
 
   private TopicOutput output(boolean stops) {
     return new TopicOutput(
-        transaction, new Topics("in", "panes", "late", "dead", "rekey"), "f", stops, oversized);
+        transaction,
+        new Topics(List.of("in", "more"), "panes", "late", "dead", "rekey"),
+        // As of a union: number 2 is the first partition of the second topic (R5).
+        n -> n < 2 ? new TopicPartition("in", n) : new TopicPartition("more", n - 2),
+        "f",
+        stops,
+        oversized);
   }
 
   /** Keeps what is sent. */
@@ -40,6 +46,9 @@ class TopicOutputTest {
 
     @Override
     public void commit(TopicPartition partition, long nextOffset, String note) {}
+
+    @Override
+    public void commit() {}
 
     @Override
     public void abort() {}
@@ -94,8 +103,8 @@ class TopicOutputTest {
         .reject(input, RejectReason.UNDECODABLE, "no event", new IllegalStateException("x"));
     assertThat(transaction.sent.get(0).topic()).isEqualTo("dead");
     assertThat(header(HeaderNames.REASON)).isEqualTo("undecodable");
-    assertThat(header(HeaderNames.SOURCE_TOPIC)).isEqualTo("in");
-    assertThat(header(HeaderNames.SOURCE_PARTITION)).isEqualTo("2");
+    assertThat(header(HeaderNames.SOURCE_TOPIC)).isEqualTo("more");
+    assertThat(header(HeaderNames.SOURCE_PARTITION)).isEqualTo("0");
     assertThat(header(HeaderNames.SOURCE_OFFSET)).isEqualTo("17");
     assertThat(header(HeaderNames.ERROR)).contains("no event").contains("IllegalStateException");
   }

@@ -73,9 +73,7 @@ class EntryFormatTest {
     assertThat(entry)
         .isEqualTo(
             new FunctionEntry(
-                "flights",
-                "Ek3x",
-                4,
+                Sources.of(List.of(new Sources.Topic("flights", "Ek3x", 4))),
                 2,
                 "Totals{n:long}",
                 "1.2",
@@ -98,6 +96,23 @@ class EntryFormatTest {
     assertThat(written).isEqualTo(hash);
   }
 
+  /** R5: of a union, and of a topic that has left, more than the three fields can say. */
+  @Test
+  void shouldWriteTheSourcesOfAUnionAsTheyAreRead() {
+    Map<String, String> hash = functionHash();
+    hash.put("partitions", "7");
+    hash.put("sources", "flights@Ek3x:0-3 bookings@Ab9y:0-1/left flights@Ek3x:4-4");
+    FunctionEntry entry = EntryFormat.function(hash);
+
+    assertThat(entry).isNotNull();
+    assertThat(EntryFormat.fields(entry))
+        .containsEntry("sources", hash.get("sources"))
+        .containsEntry("partitions", "7");
+    assertThat(entry.partitionRefs())
+        .extracting(PartitionRef::toString)
+        .containsExactly("s:0", "s:1", "s:2", "s:3", "s:6", "p:0", "p:1");
+  }
+
   @Test
   void shouldTakeAnAssignmentAloneForNoEntry() {
     assertThat(EntryFormat.function(Map.of("generation", "1", "assignment", "p:0=a"))).isNull();
@@ -107,6 +122,8 @@ class EntryFormatTest {
   @CsvSource({
     "partitions, 4x",
     "revision, ''",
+    "sources, flights",
+    "sources, flights@Ek3x:0-x",
     "assignment, p:0",
     "assignment, q:0=pod-a",
     "assignment, p:0=pod a",

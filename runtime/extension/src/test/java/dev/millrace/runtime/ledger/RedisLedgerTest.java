@@ -396,7 +396,7 @@ class RedisLedgerTest {
 
     assertThat(first.revision()).isEqualTo(1);
     assertThat(second).isEqualTo(first);
-    assertThat(second.topicId()).isEqualTo("topic-id-1");
+    assertThat(second.sources().idOf("flights")).isEqualTo("topic-id-1");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.millrace.runtime.partition;
 
 import dev.millrace.engine.FunctionDefinition;
-import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.json.ReflectiveFunctions;
 import dev.millrace.runtime.checkpoint.CheckpointTrigger;
@@ -50,7 +49,7 @@ final class TestPod implements AutoCloseable {
   /** Settings of a test. */
   record Settings(
       String name,
-      String input,
+      List<String> inputs,
       Path folder,
       Guarantee guarantee,
       int maxPanes,
@@ -62,7 +61,7 @@ final class TestPod implements AutoCloseable {
     static Settings of(String name, Path folder) {
       return new Settings(
           name,
-          name + "-in",
+          List.of(name + "-in"),
           folder,
           Guarantee.EXACTLY_ONCE,
           20_000,
@@ -75,24 +74,38 @@ final class TestPod implements AutoCloseable {
 
     Settings with(Guarantee other) {
       return new Settings(
-          name, input, folder, other, maxPanes, idleTimeoutMs, kafka, accepted, config, clocks);
+          name, inputs, folder, other, maxPanes, idleTimeoutMs, kafka, accepted, config, clocks);
+    }
+
+    Settings reading(String... topics) {
+      return new Settings(
+          name,
+          List.of(topics),
+          folder,
+          guarantee,
+          maxPanes,
+          idleTimeoutMs,
+          kafka,
+          accepted,
+          config,
+          clocks);
     }
 
     Settings withMaxPanes(int panes) {
       return new Settings(
-          name, input, folder, guarantee, panes, idleTimeoutMs, kafka, accepted, config, clocks);
+          name, inputs, folder, guarantee, panes, idleTimeoutMs, kafka, accepted, config, clocks);
     }
 
     Settings withIdleTimeoutMs(long timeoutMs) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, timeoutMs, kafka, accepted, config, clocks);
+          name, inputs, folder, guarantee, maxPanes, timeoutMs, kafka, accepted, config, clocks);
     }
 
     /** With these properties of Kafka's clients. */
     Settings withKafka(Map<String, Object> clients) {
       return new Settings(
           name,
-          input,
+          inputs,
           folder,
           guarantee,
           maxPanes,
@@ -106,7 +119,7 @@ final class TestPod implements AutoCloseable {
     Settings accepting(Loss... losses) {
       return new Settings(
           name,
-          input,
+          inputs,
           folder,
           guarantee,
           maxPanes,
@@ -121,7 +134,7 @@ final class TestPod implements AutoCloseable {
     Settings withConfig(Map<String, String> properties) {
       return new Settings(
           name,
-          input,
+          inputs,
           folder,
           guarantee,
           maxPanes,
@@ -135,7 +148,7 @@ final class TestPod implements AutoCloseable {
     /** With clocks of one's own. */
     Settings withClocks(Clocks other) {
       return new Settings(
-          name, input, folder, guarantee, maxPanes, idleTimeoutMs, kafka, accepted, config, other);
+          name, inputs, folder, guarantee, maxPanes, idleTimeoutMs, kafka, accepted, config, other);
     }
 
     FunctionDefinition<?, ?, ?> define(Class<?> functionClass) {
@@ -143,8 +156,7 @@ final class TestPod implements AutoCloseable {
     }
 
     private <E, A, R> FunctionDefinition<E, A, R> overridden(FunctionDefinition<E, A, R> d) {
-      FunctionSpec s = d.spec();
-      TimeSpec t = s.time();
+      TimeSpec t = d.spec().time();
       TimeSpec time =
           new TimeSpec(
               t.outOfOrdernessMs(),
@@ -153,17 +165,7 @@ final class TestPod implements AutoCloseable {
               idleTimeoutMs == null ? t.idleTimeoutMs() : idleTimeoutMs,
               t.idlePolicy(),
               t.useRecordTimestamp());
-      FunctionSpec spec =
-          new FunctionSpec(
-              s.name(),
-              s.window(),
-              time,
-              s.emission(),
-              s.accumulation(),
-              s.keySource(),
-              s.onError());
-      return new FunctionDefinition<>(
-          spec, d.decoder(), d.encoder(), d.eventTime(), d.key(), d.function(), d.stateType());
+      return d.withSpec(d.spec().withTime(time));
     }
   }
 
@@ -176,7 +178,7 @@ final class TestPod implements AutoCloseable {
             "it",
             name,
             new FunctionSettings.Topics(
-                settings.input(),
+                settings.inputs(),
                 name + "-panes",
                 name + "-late",
                 name + "-dead-letters",

@@ -12,6 +12,19 @@ import org.junit.jupiter.api.Test;
 class OffsetNoteTest {
   private static final FireCursor CURSOR = new FireCursor(20, -10, new byte[] {0, -1, 44, 59});
 
+  /** R5, R3: what a source and a partition without a checkpoint say beside their position. */
+  @Test
+  void shouldSayOfSourcesWhatThePartitionDoesNot() {
+    assertThat(OffsetNote.ofSource(5, 42, 3, 3).text()).isEqualTo("millrace1;w=5;s=42");
+    OffsetNote other = OffsetNote.ofSource(5, 42, 7, 3);
+    assertThat(other.text()).isEqualTo("millrace1;w=5;s=42;n=7");
+    assertThat(OffsetNote.parse(other.text())).isEqualTo(other);
+    assertThat(other.sourceOr(3)).isEqualTo(7);
+    OffsetNote begun = new OffsetNote(5, new Base(9, false, 4), List.of("10w7"), null);
+    assertThat(begun.text()).isEqualTo("millrace1;w=5;s=9;e=4;d=10w7");
+    assertThat(OffsetNote.parse(begun.text())).isEqualTo(begun);
+  }
+
   @Test
   void shouldReadWhatItWroteWhenEverythingIsThere() {
     OffsetNote note =

@@ -79,7 +79,7 @@ class InBandMutationsTest {
           InputRecord again =
               new InputRecord()
                   .set(
-                      read.sourcePartition(),
+                      read.source(),
                       read.sourceOffset(),
                       read.timestampMs(),
                       new byte[0],

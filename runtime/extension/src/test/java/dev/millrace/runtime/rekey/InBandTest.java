@@ -41,7 +41,7 @@ class InBandTest {
     assertThat(read.key()).isEqualTo(KEY);
     assertThat(read.value()).isEqualTo(VALUE);
     assertThat(read.offset()).isEqualTo(99);
-    assertThat(read.sourcePartition()).isEqualTo(3);
+    assertThat(read.source()).isEqualTo(3);
     assertThat(read.sourceOffset()).isEqualTo(17);
     assertThat(read.sourceWatermarkMs()).isEqualTo(-2);
     assertThat(read.timestampMs()).isEqualTo(-1);
@@ -56,6 +56,15 @@ class InBandTest {
     ConsumerRecord<byte[], byte[]> r = stored(sent);
     assertThat(InBand.isMarker(r)).isTrue();
     assertThat(InBand.readMarkers(r)).containsExactly(marker);
+  }
+
+  /** R5 */
+  @Test
+  void shouldReadThatASourceHasLeft() {
+    ProducerRecord<byte[], byte[]> sent = InBand.marker("t", 4, SourceMarker.left(2));
+    assertThat(HexFormat.of().formatHex(sent.headers().lastHeader("mm").value()))
+        .isEqualTo("01" + "00000002" + "8000000000000000" + "02" + "0000000000000000");
+    assertThat(InBand.readMarkers(stored(sent))).containsExactly(SourceMarker.left(2));
   }
 
   @Test

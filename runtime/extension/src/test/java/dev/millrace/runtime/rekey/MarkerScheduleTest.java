@@ -11,9 +11,17 @@ class MarkerScheduleTest {
   @Test
   void shouldSayNothingWhenNothingIsNew() {
     MarkerSchedule schedule = new MarkerSchedule(2);
-    assertThat(schedule.isDue(0, NONE, false, false)).isFalse();
     schedule.recordSent(0, 100);
     assertThat(schedule.isDue(0, 100, false, true)).isFalse();
+  }
+
+  /** R3: one that joins is waited for from then on, before its first record. */
+  @Test
+  void shouldSayThatItIsThereWhenItNeverSpoke() {
+    MarkerSchedule schedule = new MarkerSchedule(1);
+    assertThat(schedule.isDue(0, NONE, false, false)).isTrue();
+    schedule.markerSent(0, NONE, false);
+    assertThat(schedule.isDue(0, NONE, false, false)).isFalse();
   }
 
   @Test

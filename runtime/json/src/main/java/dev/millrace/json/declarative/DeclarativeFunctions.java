@@ -53,11 +53,9 @@ public final class DeclarativeFunctions {
           "aggregates",
           "output",
           "topics");
-  static final List<String> TOPICS = List.of("input", "output", "late", "deadLetter");
   static final List<String> OUTPUT = List.of("times");
   private static final List<String> RESERVED = List.of("key", "windowStart", "windowEnd");
   private static final Pattern AGGREGATE_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,99}");
-  private static final Pattern TOPIC_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
   /** Forms of the window's ends in results. */
   enum Times {
@@ -122,7 +120,7 @@ public final class DeclarativeFunctions {
           contradiction.setting(), contradiction.message() + ". " + contradiction.remedy());
     }
     boolean epochTimes = times(document) == Times.EPOCH_MILLIS;
-    Topics topics = topics(document);
+    Topics topics = TopicsReader.read(document);
     problems.throwIfAny();
     JsonRowEncoder encoder =
         new JsonRowEncoder(List.copyOf(aggregates.keySet()), event.keyIsArray(), epochTimes);
@@ -188,29 +186,5 @@ public final class DeclarativeFunctions {
   private static Times times(Section document) {
     Section output = document.section("output", OUTPUT);
     return output == null ? Times.ISO : output.choice("times", Times.class, Times.ISO);
-  }
-
-  private static Topics topics(Section document) {
-    Section topics = document.section("topics", TOPICS);
-    if (topics == null) {
-      return new Topics(null, null, null, null);
-    }
-    return new Topics(
-        topic(topics, "input"),
-        topic(topics, "output"),
-        topic(topics, "late"),
-        topic(topics, "deadLetter"));
-  }
-
-  private static @Nullable String topic(Section topics, String name) {
-    String topic = topics.text(name);
-    if (topic != null && !TOPIC_NAME.matcher(topic).matches()) {
-      topics.problem(
-          name,
-          "Expected a topic of letters, digits, '.', '_' and '-', but it is none: topic="
-              + topic
-              + ".");
-    }
-    return topic;
   }
 }

@@ -82,7 +82,7 @@ class DeclarativeFunctionsTest {
     assertThat(spec.onError()).isEqualTo(ErrorPolicy.STOP);
     assertThat(spec.keySource()).isEqualTo(KeySource.REKEY);
     assertThat(function.topics())
-        .isEqualTo(new Topics("orders", "totals", "orders-late", "orders.dead"));
+        .isEqualTo(new Topics(List.of("orders"), "totals", "orders-late", "orders.dead"));
   }
 
   @Test
@@ -92,7 +92,15 @@ class DeclarativeFunctionsTest {
     assertThat(function.definition().spec().emission()).isEqualTo(EmissionSpec.ON_COMPLETE);
     assertThat(function.definition().spec().keySource()).isEqualTo(KeySource.RECORD_KEY);
     assertThat(function.definition().key()).isNull();
-    assertThat(function.topics()).isEqualTo(new Topics(null, null, null, null));
+    assertThat(function.topics()).isEqualTo(Topics.NONE);
+  }
+
+  /** R5 */
+  @Test
+  void shouldReadSeveralTopicsWhenTheyAreAList() {
+    String text = SMALL + "\ntopics: {input: [orders, returns]}\n";
+    assertThat(DeclarativeFunctions.parse(text, "small.yaml").topics().inputs())
+        .containsExactly("orders", "returns");
   }
 
   @Test
@@ -287,6 +295,11 @@ class DeclarativeFunctionsTest {
         "name: small | `name: small\nlateness: {announceClose: true}` | lateness | property=allowed",
         "name: small | `name: small\nalreadyKeyed: true` | 2:1: alreadyKeyed | Add it",
         "name: small | `name: small\ntopics: {input: a b}` | topics.input | topic=a b",
+        "name: small | `name: small\ntopics: {input: [a, b c]}` | topics.input | topic=b c",
+        "name: small | `name: small\ntopics: {input: []}` | topics.input | at least one",
+        "name: small | `name: small\ntopics: {input: [a, a]}` | topics.input | twice: topic=a",
+        "name: small | `name: small\ntopics: {input: [a, {b: c}]}` | topics.input | a mapping",
+        "name: small | `name: small\ntopics: {input: [a, b], late: b}` | topics.input | both",
         "name: small | `name: small\nkey: *a` | 2:6 | alias",
         "name: small | name: [a | 2:10: Expected YAML or JSON | expected ',' or ']'",
         "name: small | `--- \nname: small` | x | x",

@@ -23,7 +23,7 @@ class SchemaTest {
   @Test
   void shouldAllowTheSamePropertiesAsTheParser() {
     assertAllows("", DeclarativeFunctions.PROPERTIES);
-    assertAllows("/properties/topics", DeclarativeFunctions.TOPICS);
+    assertAllows("/properties/topics", TopicsReader.PROPERTIES);
     assertAllows("/properties/output", DeclarativeFunctions.OUTPUT);
     assertAllows("/properties/eventTime/oneOf/1", EventReader.EVENT_TIME);
     assertAllows("/properties/window", FunctionReader.WINDOWS);

@@ -1,0 +1,68 @@
+package dev.millrace.runtime.position;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.runtime.ledger.Sources;
+import dev.millrace.runtime.ledger.Sources.Topic;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+/** The numbers of sources by Kafka alone, when the ledger is lost (L3, R5). */
+class SourceNotesTest {
+  private static final List<Topic> TOPICS =
+      List.of(new Topic("b", "id-b", 2), new Topic("a", "id-a", 3));
+
+  private final Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+
+  private void position(String topic, int partition, int number) {
+    String note = OffsetNote.ofSource(7, 42, number, partition).text();
+    offsets.put(new TopicPartition(topic, partition), new OffsetAndMetadata(42, note));
+  }
+
+  private Sources recovered() {
+    return SourceNotes.recover(offsets, "ns.f.rekey", TOPICS);
+  }
+
+  /** a had two partitions, then b joined, then a grew: no order of the configuration says so. */
+  @Test
+  void shouldFindTheNumbersWhenTheyDoNotFollowTheConfiguration() {
+    position("a", 0, 0);
+    position("a", 1, 1);
+    position("b", 0, 2);
+    position("b", 1, 3);
+    position("a", 2, 4);
+    position("ns.f.rekey", 0, 0);
+    assertThat(recovered().text()).isEqualTo("a@id-a:0-1 b@id-b:0-1 a@id-a:2-2");
+  }
+
+  @Test
+  void shouldKeepTheNumbersOfATopicWhenItIsConfiguredNoMore() {
+    position("gone", 0, 0);
+    position("a", 0, 1);
+    Sources sources = recovered();
+    assertThat(sources.text()).isEqualTo("gone@:0-0 a@id-a:0-0");
+    assertThat(sources.follow(TOPICS).text())
+        .isEqualTo("gone@:0-0/leaving a@id-a:0-0 b@id-b:0-1 a@id-a:1-2");
+  }
+
+  /** A source that was never read has no position; its number was never said in-band. */
+  @Test
+  void shouldFillNumbersWithSourcesWhenTheyWereNeverRead() {
+    position("a", 0, 0);
+    position("b", 0, 3);
+    assertThat(recovered().text()).isEqualTo("a@id-a:0-0 b@id-b:1-1 a@id-a:1-1 b@id-b:0-0");
+  }
+
+  @Test
+  void shouldFindNothingWhenTheFunctionReadOneTopicOrNone() {
+    assertThat(recovered().count()).isZero();
+    position("a", 2, 2);
+    position("ns.f.rekey", 0, 0);
+    offsets.put(new TopicPartition("b", 0), new OffsetAndMetadata(3, "set by hand"));
+    assertThat(recovered().count()).isZero();
+  }
+}
