@@ -113,7 +113,7 @@ final class PartitionCheck {
               + Positions.time(note.watermarkMs()));
     }
     // A checkpoint takes the decisions before it off the ledger at once, off the note later.
-    List<String> kafka = Positions.since(note.ledgerTexts(group.offset()), entry);
+    List<String> kafka = Positions.since(facts.besidePosition(note, group.offset()), entry);
     if (!Positions.since(ledger, entry).equals(kafka)) {
       add(
           Problem.DECISIONS_DIFFER,
@@ -123,9 +123,7 @@ final class PartitionCheck {
 
   private static boolean readable(PartitionEntry entry) {
     try {
-      OffsetNote note =
-          OffsetNote.fromLedger(
-              entry.watermarkMs(), new OffsetNote.Base(0, false), entry.decisions());
+      OffsetNote note = OffsetNote.fromLedger(entry.watermarkMs(), 0, entry.decisions());
       var unused = DecisionLog.parse(note.decisions());
       return true;
     } catch (RuntimeException e) {

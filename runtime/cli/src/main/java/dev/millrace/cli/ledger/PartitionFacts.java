@@ -6,6 +6,7 @@ import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.RawLedger.RawEntry;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import dev.millrace.runtime.position.OffsetNote;
 import dev.millrace.state.checkpoint.CheckpointId;
@@ -88,6 +89,11 @@ record PartitionFacts(
     } catch (RuntimeException e) {
       return null;
     }
+  }
+
+  /** What the ledger keeps beside a position of that note; stage one keeps nothing there (R1). */
+  List<String> besidePosition(OffsetNote note, long offset) {
+    return ref.stage() == Stage.SOURCE ? List.of() : note.ledgerTexts(offset);
   }
 
   /** Epoch of the newest manifest, readable or not; 0 for none. */

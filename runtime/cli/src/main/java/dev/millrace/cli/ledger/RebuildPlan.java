@@ -7,7 +7,6 @@ import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.position.DecisionLog;
 import dev.millrace.runtime.position.OffsetNote;
-import dev.millrace.runtime.position.OffsetNote.Base;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -93,7 +92,8 @@ record RebuildPlan(
     OffsetAndMetadata group = facts.group();
     long ledger = facts.number("committed").orElse(Progress.NO_OFFSET);
     if (note != null && group != null && group.offset() >= ledger) {
-      return progress(facts, group.offset(), note.watermarkMs(), note.ledgerTexts(group.offset()));
+      return progress(
+          facts, group.offset(), note.watermarkMs(), facts.besidePosition(note, group.offset()));
     }
     if (ledger == Progress.NO_OFFSET) {
       if (facts.raw().isPresent() || !facts.manifests().isEmpty()) {
@@ -117,7 +117,7 @@ record RebuildPlan(
 
   private static boolean readable(List<String> decisions) {
     try {
-      OffsetNote note = OffsetNote.fromLedger(0, new Base(0, false), decisions);
+      OffsetNote note = OffsetNote.fromLedger(0, 0, decisions);
       var unused = DecisionLog.parse(note.decisions());
       return true;
     } catch (RuntimeException e) {

@@ -2,7 +2,6 @@ package dev.millrace.cli.ledger;
 
 import dev.millrace.runtime.checkpoint.SavedCheckpoint;
 import dev.millrace.runtime.ledger.PartitionEntry;
-import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.position.KnownPositions;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
@@ -42,7 +41,7 @@ final class StartCheck {
       return new Verdict(KnownPositions.NONE, KnownPositions.NONE, null, "");
     }
     try {
-      return decide(facts, entry.progress(), facts.range());
+      return decide(facts, entry, facts.range());
     } catch (RefusedException e) {
       return new Verdict(
           KnownPositions.NONE,
@@ -55,14 +54,15 @@ final class StartCheck {
     }
   }
 
-  private static Verdict decide(PartitionFacts facts, Progress ledger, LogRange range) {
+  private static Verdict decide(PartitionFacts facts, PartitionEntry entry, LogRange range) {
     OffsetAndMetadata group = facts.group();
     List<SavedCheckpoint> whole = facts.whole();
     KnownPositions known =
         new KnownPositions(
             group == null ? KnownPositions.NONE : group.offset(),
             group == null ? null : group.metadata(),
-            ledger,
+            entry.progress(),
+            entry.checkpointOffset(),
             whole.stream().map(SavedCheckpoint::facts).toList(),
             range,
             Set.of());

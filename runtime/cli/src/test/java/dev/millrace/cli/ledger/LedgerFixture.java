@@ -12,6 +12,7 @@ import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.RedisLedger;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.KafkaClients;
 import dev.millrace.runtime.position.OffsetNote;
 import dev.millrace.runtime.position.OffsetNote.Base;
@@ -135,7 +136,7 @@ final class LedgerFixture implements AutoCloseable {
             1,
             0.5,
             "live",
-            note.ledgerTexts(committed)));
+            ref.stage() == Stage.SOURCE ? List.of() : note.ledgerTexts(committed)));
   }
 
   void point(PartitionRef ref, long epoch, String manifest, long offset) {

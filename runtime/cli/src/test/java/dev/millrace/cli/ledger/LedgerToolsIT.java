@@ -233,6 +233,7 @@ class LedgerToolsIT {
               group == null ? KnownPositions.NONE : group.offset(),
               group == null ? null : group.metadata(),
               given().entry(0).progress(),
+              given().entry(0).checkpointOffset(),
               store.list().stream().map(id -> SavedCheckpoint.of(store.read(id)).facts()).toList(),
               new LogRange(0, LedgerFixture.RECORDS),
               Set.of()));

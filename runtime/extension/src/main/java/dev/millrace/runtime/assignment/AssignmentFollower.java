@@ -79,18 +79,38 @@ public final class AssignmentFollower implements AutoCloseable {
       String me,
       Timing timing,
       AssignmentListener listener) {
-    this.ledger = ledger;
-    this.function = function;
-    this.me = me;
-    this.timing = timing;
-    this.listener = listener;
-    this.thread =
+    this(
+        ledger,
+        function,
+        me,
+        timing,
+        listener,
         Executors.newSingleThreadScheduledExecutor(
             task -> {
               Thread follower = new Thread(task, "millrace-assignment");
               follower.setDaemon(true);
               return follower;
-            });
+            }));
+  }
+
+  /**
+   * Creates a follower on a thread of the caller's choice.
+   *
+   * @param thread runs one task at a time; ended by {@link #close}
+   */
+  public AssignmentFollower(
+      Ledger ledger,
+      FunctionEntry function,
+      String me,
+      Timing timing,
+      AssignmentListener listener,
+      ScheduledExecutorService thread) {
+    this.ledger = ledger;
+    this.function = function;
+    this.me = me;
+    this.timing = timing;
+    this.listener = listener;
+    this.thread = thread;
   }
 
   /** Starts to follow. */

@@ -25,7 +25,7 @@ import org.jboss.logging.Logger;
  * on one thread. Polling and working are separated, so that slow work or a restore never looks like
  * a dead reader (case K11); a partition whose inbox is full is paused, the others go on.
  */
-public final class KafkaIngest implements AutoCloseable {
+public final class KafkaIngest implements LogReader {
   private static final Logger LOG = Logger.getLogger(KafkaIngest.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final long RETRY_MS = 1_000;
@@ -67,17 +67,17 @@ public final class KafkaIngest implements AutoCloseable {
     thread.start();
   }
 
-  /** The group under which producers commit offsets. */
+  @Override
   public ConsumerGroupMetadata group() {
     return group;
   }
 
-  /** Why nothing can be read at present; empty if all is well. */
+  @Override
   public String trouble() {
     return trouble;
   }
 
-  /** Reads a partition from an offset into an inbox, in place of one it had before. */
+  @Override
   public void read(Inbox inbox, long offset) {
     inbox.connect(this::wake);
     execute(
@@ -90,7 +90,7 @@ public final class KafkaIngest implements AutoCloseable {
         });
   }
 
-  /** Stops reading into an inbox. */
+  @Override
   public void stop(Inbox inbox) {
     execute(
         () -> {

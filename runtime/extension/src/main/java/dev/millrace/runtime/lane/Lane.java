@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs duties in turn. A partition stays on one lane for its life, so nothing of a
@@ -18,7 +19,7 @@ public final class Lane implements AutoCloseable {
   private static final long SHORTEST_SLEEP_MS = 1;
 
   private final Clocks clocks;
-  private final Thread thread;
+  private final @Nullable Thread thread;
   private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
   private final List<Duty> duties = new ArrayList<>();
   private volatile boolean awake = true;
@@ -32,6 +33,13 @@ public final class Lane implements AutoCloseable {
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Has no thread: someone else calls {@link #round}, one at a time. */
+  public Lane(Clocks clocks) {
+    this.clocks = clocks;
+    this.roundStartMs = clocks.monotonicMs();
+    this.thread = null;
   }
 
   /** Runs a command on the lane's thread, soon. */
@@ -64,17 +72,22 @@ public final class Lane implements AutoCloseable {
   private void run() {
     while (!closed) {
       awake = false;
-      roundStartMs = clocks.monotonicMs();
-      boolean worked = runCommands();
-      Moment now = clocks.now();
-      for (int i = 0; i < duties.size(); i++) {
-        worked |= step(duties.get(i), now);
-      }
-      if (!worked && !awake) {
-        sleep(now);
+      if (!round() && !awake) {
+        sleep(clocks.now());
       }
     }
     runCommands();
+  }
+
+  /** Runs the commands given so far and a step of each duty; false if there was nothing to do. */
+  public boolean round() {
+    roundStartMs = clocks.monotonicMs();
+    boolean worked = runCommands();
+    Moment now = clocks.now();
+    for (int i = 0; i < duties.size(); i++) {
+      worked |= step(duties.get(i), now);
+    }
+    return worked;
   }
 
   private boolean runCommands() {
@@ -111,7 +124,9 @@ public final class Lane implements AutoCloseable {
     closed = true;
     wake();
     try {
-      thread.join(5_000);
+      if (thread != null) {
+        thread.join(5_000);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

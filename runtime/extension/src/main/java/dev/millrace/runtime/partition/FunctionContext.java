@@ -6,8 +6,8 @@ import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.runtime.checkpoint.PartitionCheckpoints;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.ingest.Inbox;
-import dev.millrace.runtime.ingest.KafkaIngest;
 import dev.millrace.runtime.ingest.LogEnds;
+import dev.millrace.runtime.ingest.LogReader;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.ledger.Claim;
@@ -46,8 +46,8 @@ public record FunctionContext(
     SourceTable sources,
     Ledger ledger,
     LedgerReporter reporter,
-    KafkaClients clients,
-    KafkaIngest ingest,
+    KafkaAccess clients,
+    LogReader ingest,
     LogEnds ends,
     TopicWatch topics,
     Function<PartitionRef, PartitionCheckpoints> checkpoints,

@@ -37,7 +37,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the Kafka clients of a function, and asks Kafka what the start of a partition needs. */
-public final class KafkaClients implements AutoCloseable {
+public final class KafkaClients implements KafkaAccess {
   private static final int TIMEOUT_S = 30;
   private static final int DEFAULT_MAX_REQUEST = 1_048_576;
 
@@ -67,8 +67,8 @@ public final class KafkaClients implements AutoCloseable {
     return new KafkaConsumer<>(kafka.consumer(function.name(), function.group()));
   }
 
-  /** Says what failures of these clients mean. */
-  KafkaFailures failures() {
+  @Override
+  public KafkaFailures failures() {
     return kafka.failures(function);
   }
 
@@ -79,11 +79,9 @@ public final class KafkaClients implements AutoCloseable {
     limits = new RecordLimits(bytesByTopic, DEFAULT_MAX_REQUEST, largest);
   }
 
-  /**
-   * Opens the output of a partition. With exactly-once this aborts an open transaction of a dead
-   * owner, and fences a live one (X1). Blocks.
-   */
-  OutputTransaction open(String transactionalId, Guarantee guarantee, ConsumerGroupMetadata group) {
+  @Override
+  public OutputTransaction open(
+      String transactionalId, Guarantee guarantee, ConsumerGroupMetadata group) {
     Map<String, Object> properties = new HashMap<>(kafka.producer(function.name()));
     properties.putIfAbsent(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Math.max(DEFAULT_MAX_REQUEST, limits.greatest()));
@@ -102,8 +100,8 @@ public final class KafkaClients implements AutoCloseable {
     return new KafkaTransaction(producer, group, limits);
   }
 
-  /** The group's committed offset, or null. Waits for a transaction that is just being ended. */
-  @Nullable OffsetAndMetadata groupOffset(TopicPartition partition) {
+  @Override
+  public @Nullable OffsetAndMetadata groupOffset(TopicPartition partition) {
     return groupOffsets().get(partition);
   }
 
@@ -117,14 +115,14 @@ public final class KafkaClients implements AutoCloseable {
             .partitionsToOffsetAndMetadata(function.group()));
   }
 
-  /** First and next offset of a log. */
-  LogRange range(TopicPartition partition) {
+  @Override
+  public LogRange range(TopicPartition partition) {
     return new LogRange(
         offset(partition, OffsetSpec.earliest()), offset(partition, OffsetSpec.latest()));
   }
 
-  /** Where a partition without any position starts. */
-  long startOffset(TopicPartition partition, StartFrom from) {
+  @Override
+  public long startOffset(TopicPartition partition, StartFrom from) {
     if (from instanceof StartFrom.Earliest) {
       return offset(partition, OffsetSpec.earliest());
     }
@@ -135,7 +133,8 @@ public final class KafkaClients implements AutoCloseable {
     return offset(partition, OffsetSpec.latest());
   }
 
-  void deleteBefore(TopicPartition partition, long offset) {
+  @Override
+  public void deleteBefore(TopicPartition partition, long offset) {
     Failpoints.hit("forget.before");
     get(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset))).all());
     Failpoints.hit("forget.after");

@@ -34,7 +34,7 @@ public final class LedgerReporter implements AutoCloseable {
   private final Duration leaseLength;
   private final Clocks clocks;
   private final Map<Lease, Held> held = new ConcurrentHashMap<>();
-  private final Thread thread;
+  private final @Nullable Thread thread;
   private volatile long outageSinceMs = -1;
   private volatile boolean closed;
 
@@ -64,6 +64,14 @@ public final class LedgerReporter implements AutoCloseable {
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Has no thread: someone else calls {@link #writeAll}. */
+  LedgerReporter(Ledger ledger, Duration leaseLength, Clocks clocks) {
+    this.ledger = ledger;
+    this.leaseLength = leaseLength;
+    this.clocks = clocks;
+    this.thread = null;
   }
 
   /** Keeps a lease until {@link #drop}; {@code onFenced} hears that it was lost. */
@@ -127,12 +135,18 @@ public final class LedgerReporter implements AutoCloseable {
 
   private void run() {
     while (!closed) {
-      boolean ok = true;
-      for (Map.Entry<Lease, Held> e : held.entrySet()) {
-        ok &= writeGuarded(e.getKey(), e.getValue());
-      }
+      boolean ok = writeAll();
       LockSupport.parkNanos(this, (ok ? TICK_MS : RETRY_MS) * 1_000_000L);
     }
+  }
+
+  /** Writes what is pending of all leases; false if the ledger does not answer. */
+  boolean writeAll() {
+    boolean ok = true;
+    for (Map.Entry<Lease, Held> e : held.entrySet()) {
+      ok &= writeGuarded(e.getKey(), e.getValue());
+    }
+    return ok;
   }
 
   private boolean writeGuarded(Lease lease, Held h) {
@@ -221,9 +235,13 @@ public final class LedgerReporter implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    LockSupport.unpark(thread);
+    Thread running = thread;
+    if (running == null) {
+      return;
+    }
+    LockSupport.unpark(running);
     try {
-      thread.join(2_000);
+      running.join(2_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -139,6 +139,7 @@ final class RekeyOpener implements PartitionOpener {
                 group == null ? KnownPositions.NONE : group.offset(),
                 group == null ? null : group.metadata(),
                 granted.entry().progress(),
+                granted.entry().checkpointOffset(),
                 List.of(),
                 new LogRange(0, 0),
                 context.settings().accepted()));

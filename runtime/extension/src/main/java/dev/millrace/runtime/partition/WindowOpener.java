@@ -110,6 +110,7 @@ final class WindowOpener implements PartitionOpener {
     try {
       OpenPartition open = ready(granted.lease(), transaction, restored, known, start, rejects);
       gauges.restoreMs.set(context.clocks().monotonicMs() - startedMs);
+      pointTo(restored.from(), granted);
       if (start.isFresh()) {
         // Where it began is a position from now on, so that it begins there only once (X6).
         Failpoints.hit("open.fresh");
@@ -128,12 +129,20 @@ final class WindowOpener implements PartitionOpener {
     }
   }
 
+  /** A pod died between manifest and pointer: the decisions to come count from that manifest. */
+  private void pointTo(@Nullable SavedCheckpoint restored, Claim.Granted granted) {
+    if (restored != null && restored.offset() > granted.entry().checkpointOffset()) {
+      var unused = context.reporter().point(granted.lease(), restored);
+    }
+  }
+
   private KnownPositions known(Claim.Granted granted, List<SavedCheckpoint> saved) {
     OffsetAndMetadata group = context.clients().groupOffset(log);
     return new KnownPositions(
         group == null ? KnownPositions.NONE : group.offset(),
         group == null ? null : group.metadata(),
         granted.entry().progress(),
+        granted.entry().checkpointOffset(),
         saved.stream().map(SavedCheckpoint::facts).toList(),
         context.clients().range(log),
         context.settings().accepted());

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param group the group's committed offset in Kafka, or {@link #NONE}
  * @param groupMetadata the text beside it, or null
  * @param ledger the ledger's entry
+ * @param ledgerCheckpoint offset of the checkpoint that the ledger points to, from which its
+ *     decisions are complete; or {@link #NONE}
  * @param checkpoints offsets and decisions of the checkpoints that can be restored or not, newest
  *     first
  * @param log first offset there is and next one to be written
@@ -20,6 +22,7 @@ public record KnownPositions(
     long group,
     @Nullable String groupMetadata,
     Progress ledger,
+    long ledgerCheckpoint,
     List<CheckpointFacts> checkpoints,
     LogRange log,
     Set<Loss> accepted) {

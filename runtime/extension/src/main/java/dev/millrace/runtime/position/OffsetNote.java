@@ -152,25 +152,61 @@ public record OffsetNote(
     return new OffsetNote(watermark, base, decisions, cursor, source);
   }
 
-  /** The decisions and the cursor as the ledger keeps them beside the position. */
+  /**
+   * What the ledger keeps beside the position, in the order of offsets: where the partition began
+   * if it has no checkpoint yet ({@code 40s}, or {@code 40s3} with the sources that it expected),
+   * the decisions, and the cursor ({@code 90c…}).
+   */
   public List<String> ledgerTexts(long offset) {
-    if (cursor == null) {
-      return decisions;
+    List<String> texts = new ArrayList<>();
+    if (!base.isCheckpoint()) {
+      texts.add(base.offset() + "s" + (base.expectedSources() > 0 ? base.expectedSources() : ""));
     }
-    List<String> texts = new ArrayList<>(decisions);
-    texts.add(offset + "c" + cursorText(cursor));
+    texts.addAll(decisions);
+    if (cursor != null) {
+      texts.add(offset + "c" + cursorText(cursor));
+    }
     return texts;
   }
 
-  /** Reads what {@link #ledgerTexts} wrote. */
-  public static OffsetNote fromLedger(long watermarkMs, Base base, List<String> texts) {
-    int last = texts.size() - 1;
-    String text = last < 0 ? "" : texts.get(last);
-    int c = text.indexOf('c');
-    boolean isCursor = c > 0 && text.substring(0, c).chars().allMatch(Character::isDigit);
-    return isCursor
-        ? new OffsetNote(watermarkMs, base, texts.subList(0, last), cursor(text.substring(c + 1)))
-        : new OffsetNote(watermarkMs, base, texts, null);
+  /**
+   * Reads what {@link #ledgerTexts} wrote.
+   *
+   * @param checkpoint offset of the checkpoint from which the decisions are complete; -1 if there
+   *     is none
+   */
+  public static OffsetNote fromLedger(long watermarkMs, long checkpoint, List<String> texts) {
+    List<String> decisions = new ArrayList<>(texts);
+    Base base = new Base(checkpoint, checkpoint >= 0);
+    if (!decisions.isEmpty() && isOf('s', decisions.get(0))) {
+      Base began = began(decisions.remove(0));
+      base = base.isCheckpoint() ? base : began;
+    }
+    int last = decisions.size() - 1;
+    FireCursor cursor = null;
+    if (last >= 0 && isOf('c', decisions.get(last))) {
+      String text = decisions.remove(last);
+      cursor = cursor(text.substring(text.indexOf('c') + 1));
+    }
+    return new OffsetNote(watermarkMs, base, decisions, cursor);
+  }
+
+  private static Base began(String text) {
+    int at = text.indexOf('s');
+    String sources = text.substring(at + 1);
+    return new Base(
+        Long.parseLong(text.substring(0, at)),
+        false,
+        sources.isEmpty() ? 0 : Integer.parseInt(sources));
+  }
+
+  /** Whether the text begins with digits, then that letter. */
+  private static boolean isOf(char letter, String text) {
+    int at = 0;
+    while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at > 0 && at < text.length() && text.charAt(at) == letter;
   }
 
   private static String cursorText(FireCursor cursor) {

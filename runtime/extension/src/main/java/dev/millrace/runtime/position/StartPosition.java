@@ -46,11 +46,6 @@ public record StartPosition(long committed, @Nullable OffsetNote note, @Nullable
 
   private static StartPosition fromLedger(KnownPositions known, @Nullable OffsetNote groupNote) {
     Progress ledger = known.ledger();
-    long newest = known.checkpoints().isEmpty() ? -1 : known.checkpoints().get(0).offset();
-    Base base = new Base(newest, newest >= 0);
-    if (newest < 0 && groupNote != null) {
-      base = groupNote.base();
-    }
     String report =
         known.group() == ledger.committed()
             ? null
@@ -59,10 +54,27 @@ public record StartPosition(long committed, @Nullable OffsetNote note, @Nullable
                     + "group=%s, ledger=%d. It expired or was set by another tool; the ledger's is"
                     + " used.",
                 known.group() == KnownPositions.NONE ? "none" : known.group(), ledger.committed());
-    return new StartPosition(
-        ledger.committed(),
-        OffsetNote.fromLedger(ledger.watermarkMs(), base, ledger.decisions()),
-        report);
+    return new StartPosition(ledger.committed(), ledgerNote(known, groupNote), report);
+  }
+
+  /**
+   * The ledger's decisions count from the checkpoint that it points to, readable or not; or from
+   * where the partition began. Only a ledger that says neither leaves the newest manifest.
+   */
+  private static OffsetNote ledgerNote(KnownPositions known, @Nullable OffsetNote groupNote) {
+    Progress ledger = known.ledger();
+    OffsetNote note =
+        OffsetNote.fromLedger(ledger.watermarkMs(), known.ledgerCheckpoint(), ledger.decisions());
+    if (note.base().offset() >= 0) {
+      return note;
+    }
+    Base base = note.base();
+    if (!known.checkpoints().isEmpty()) {
+      base = new Base(known.checkpoints().get(0).offset(), true);
+    } else if (groupNote != null) {
+      base = groupNote.base();
+    }
+    return new OffsetNote(note.watermarkMs(), base, note.decisions(), note.cursor());
   }
 
   private static StartPosition foreignGroupOffset(KnownPositions known) {

@@ -53,9 +53,21 @@ class OffsetNoteTest {
     OffsetNote note = new OffsetNote(5, base, List.of("120w7"), CURSOR);
     List<String> texts = note.ledgerTexts(125);
     assertThat(texts).containsExactly("120w7", "125c20,-10,AP8sOw");
-    assertThat(OffsetNote.fromLedger(5, base, texts)).isEqualTo(note);
+    assertThat(OffsetNote.fromLedger(5, 100, texts)).isEqualTo(note);
     OffsetNote plain = new OffsetNote(5, base, List.of("120w7", "121rinvalid_ts"), null);
-    assertThat(OffsetNote.fromLedger(5, base, plain.ledgerTexts(125))).isEqualTo(plain);
+    assertThat(OffsetNote.fromLedger(5, 100, plain.ledgerTexts(125))).isEqualTo(plain);
+  }
+
+  @Test
+  void shouldKeepWhereItBeganWhenThereIsNoCheckpointYet() {
+    OffsetNote note = new OffsetNote(5, new Base(40, false), List.of("120w7"), CURSOR);
+    List<String> texts = note.ledgerTexts(125);
+    assertThat(texts).containsExactly("40s", "120w7", "125c20,-10,AP8sOw");
+    assertThat(OffsetNote.fromLedger(5, -1, texts)).isEqualTo(note);
+    assertThat(OffsetNote.fromLedger(5, 60, texts).base()).isEqualTo(new Base(60, true));
+    OffsetNote rekeyed = new OffsetNote(5, new Base(40, false, 3), List.of("120w7"), null);
+    assertThat(rekeyed.ledgerTexts(125)).containsExactly("40s3", "120w7");
+    assertThat(OffsetNote.fromLedger(5, -1, rekeyed.ledgerTexts(125))).isEqualTo(rekeyed);
   }
 
   @Test

@@ -24,8 +24,23 @@ class StartPositionTest {
 
   private static KnownPositions known(
       long group, @Nullable String note, Progress ledger, CheckpointFacts... checkpoints) {
+    return known(group, note, ledger, KnownPositions.NONE, checkpoints);
+  }
+
+  private static KnownPositions known(
+      long group,
+      @Nullable String note,
+      Progress ledger,
+      long ledgerCheckpoint,
+      CheckpointFacts... checkpoints) {
     return new KnownPositions(
-        group, note, ledger, Arrays.asList(checkpoints), new LogRange(0, 1_000), Set.of());
+        group,
+        note,
+        ledger,
+        ledgerCheckpoint,
+        Arrays.asList(checkpoints),
+        new LogRange(0, 1_000),
+        Set.of());
   }
 
   private static Progress ledger(long committed, String... decisions) {
@@ -37,6 +52,7 @@ class StartPositionTest {
         known.group(),
         known.groupMetadata(),
         known.ledger(),
+        known.ledgerCheckpoint(),
         known.checkpoints(),
         known.log(),
         Set.of(loss));
@@ -71,6 +87,34 @@ class StartPositionTest {
     assertThat(start.cursor()).isNotNull();
     assertThat(start.decisionsFrom(50, true, List.of(AT_50)))
         .containsExactly(new Decision.Advance(60, 8));
+  }
+
+  @Test
+  void shouldReplayFromWhereItBeganWhenTheGroupExpiredBeforeTheFirstCheckpoint() {
+    StartPosition start = StartPosition.decide(known(-1, null, ledger(100, "40s", "60w8")));
+    assertThat(start.note()).isNotNull();
+    assertThat(start.note().base()).isEqualTo(new Base(40, false));
+    assertThat(start.decisionsFrom(40, false, List.of()))
+        .containsExactly(new Decision.Advance(60, 8));
+  }
+
+  @Test
+  void shouldRefuseWhenTheLedgersCheckpointIsUnreadableAndTheGroupExpired() {
+    StartPosition start = StartPosition.decide(known(-1, null, ledger(100, "60w8"), 50, AT_20));
+    assertThatThrownBy(() -> start.decisionsFrom(20, true, List.of(AT_20)))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("from=20")
+        .hasMessageContaining("to=50");
+  }
+
+  @Test
+  void shouldApplyTheLedgersDecisionsWhenItHasNotHeardOfTheNewestCheckpoint() {
+    StartPosition start =
+        StartPosition.decide(known(-1, null, ledger(100, "30w5", "60w8"), 20, AT_50, AT_20));
+    assertThat(start.decisionsFrom(50, true, List.of(AT_50, AT_20)))
+        .containsExactly(new Decision.Advance(60, 8));
+    assertThat(start.decisionsFrom(20, true, List.of(AT_50, AT_20)))
+        .containsExactly(new Decision.Advance(30, 5), new Decision.Advance(60, 8));
   }
 
   @Test

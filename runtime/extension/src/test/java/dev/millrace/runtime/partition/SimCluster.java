@@ -1,0 +1,289 @@
+package dev.millrace.runtime.partition;
+
+import dev.millrace.functions.spec.AccumulationMode;
+import dev.millrace.functions.spec.EmissionSpec;
+import dev.millrace.functions.spec.ErrorPolicy;
+import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.spec.IdlePolicy;
+import dev.millrace.functions.spec.KeySource;
+import dev.millrace.functions.spec.TimeSpec;
+import dev.millrace.functions.spec.WindowSpec;
+import dev.millrace.runtime.config.FunctionSettings;
+import dev.millrace.runtime.config.FunctionSettings.Topics;
+import dev.millrace.runtime.config.StartFrom;
+import dev.millrace.runtime.ledger.PartitionEntry;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.position.OffsetNote;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+
+/**
+ * One run: a function on some partitions and pods, with all that goes wrong, then a calm time in
+ * which everything has to come to its end.
+ */
+final class SimCluster {
+  private static final int STEPS = 1_500;
+  private static final int CALM_STEPS = 60_000;
+  private static final int DEEPEST = 2;
+  private static final long SIZE_MS = 1_000;
+
+  private final SimWorld world;
+  private final Plan plan;
+  private final FunctionSpec spec;
+  private final FunctionSettings settings;
+  private final SimBroker broker;
+  private final SimLedger ledger;
+  private final SimObjects objects;
+  private final Path folder;
+  private final List<SimPod> pods = new ArrayList<>();
+  private final Set<Integer> damaged = new TreeSet<>();
+  private int started;
+  private int depth;
+  private int records;
+
+  /** What a run looks like. */
+  record Plan(
+      int partitions,
+      int pods,
+      long commitMs,
+      int maxPanes,
+      int retain,
+      Duration checkpointEvery,
+      Duration lease) {
+
+    static Plan of(SplittableRandom random) {
+      return new Plan(
+          random.nextInt(1, 4),
+          random.nextInt(1, 4),
+          random.nextLong(10, 200),
+          random.nextInt(1, 6),
+          random.nextInt(2, 4),
+          Duration.ofMillis(random.nextLong(1_000, 6_000)),
+          Duration.ofMillis(random.nextLong(1_000, 3_000)));
+    }
+  }
+
+  SimCluster(SimWorld world, Path folder) {
+    this.world = world;
+    this.folder = folder;
+    this.plan = Plan.of(world.random);
+    this.spec =
+        new FunctionSpec(
+            "simulated",
+            new WindowSpec.Tumbling(SIZE_MS, 0),
+            new TimeSpec(
+                world.random.nextLong(0, 800),
+                world.random.nextBoolean() ? 0 : 1_500,
+                30_000,
+                world.random.nextLong(1_000, 4_000),
+                IdlePolicy.PACE,
+                false),
+            EmissionSpec.ON_COMPLETE,
+            AccumulationMode.ACCUMULATING,
+            KeySource.RECORD_KEY,
+            ErrorPolicy.DEAD_LETTER);
+    Topics topics = new Topics(List.of("input"), "panes", "late", "dead-letters", "rekey");
+    this.settings =
+        new FunctionSettings("sim", "simulated", topics, new StartFrom.Earliest(), 0, Set.of());
+    this.broker = new SimBroker(world, spec, topics, plan.partitions());
+    this.ledger = new SimLedger(world, broker);
+    this.objects = new SimObjects(world, broker);
+  }
+
+  SimWorld world() {
+    return world;
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  FunctionSpec spec() {
+    return spec;
+  }
+
+  FunctionSettings settings() {
+    return settings;
+  }
+
+  SimBroker broker() {
+    return broker;
+  }
+
+  SimLedger ledger() {
+    return ledger;
+  }
+
+  SimObjects objects() {
+    return objects;
+  }
+
+  /** Runs it to its end; throws where an invariant does not hold. */
+  void run() {
+    for (int i = 0; i < plan.pods(); i++) {
+      startPod();
+    }
+    for (int i = 0; i < STEPS; i++) {
+      step(true);
+    }
+    world.calmDown();
+    ledger.away(false);
+    objects.away(false);
+    for (int i = 0; !isAtEnd(); i++) {
+      if (i == CALM_STEPS) {
+        throw world.broken("Nothing fails any more, but the end is not reached");
+      }
+      step(false);
+    }
+  }
+
+  /** Records read in this run, to see that it did something. */
+  int records() {
+    return records;
+  }
+
+  private boolean isAtEnd() {
+    for (int p = 0; p < broker.count(); p++) {
+      if (broker.committed(p) < broker.end(p)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** While a pod waits for a service, others go on. */
+  void meanwhile() {
+    if (depth < DEEPEST && world.mishap(0.05)) {
+      depth++;
+      try {
+        for (int left = world.random.nextInt(1, 20); left > 0; left--) {
+          step(false);
+        }
+      } finally {
+        depth--;
+      }
+    }
+  }
+
+  private void step(boolean withChaos) {
+    world.pass(
+        world.random.nextInt(100) == 0 ? world.random.nextInt(2_000) : world.random.nextInt(10));
+    int dice = world.random.nextInt(1_000);
+    if (dice < 120 && !world.isCalm()) {
+      produce();
+    } else if (dice < 140 && withChaos) {
+      disturb();
+    } else {
+      stepPod();
+    }
+    world.rethrow();
+  }
+
+  private void stepPod() {
+    List<SimPod> ready = pods.stream().filter(SimPod::canStep).toList();
+    if (!ready.isEmpty()) {
+      ready.get(world.random.nextInt(ready.size())).step();
+    } else if (depth == 0 && pods.stream().noneMatch(SimPod::isAlive)) {
+      startPod();
+    }
+  }
+
+  private void startPod() {
+    pods.removeIf(pod -> !pod.isAlive());
+    if (pods.size() < plan.pods()) {
+      // A pod may come back under its name; two of one name never live at once.
+      String name = "pod-" + world.random.nextInt(plan.pods() + 1);
+      if (pods.stream().noneMatch(pod -> pod.name().equals(name))) {
+        world.note("%s starts", name);
+        pods.add(new SimPod(this, name, folder.resolve(name + "-" + started++)));
+      }
+    }
+  }
+
+  private void produce() {
+    int partition = world.random.nextInt(broker.count());
+    String key = Character.toString((char) ('a' + world.random.nextInt(4)));
+    long ahead =
+        world.random.nextInt(40) == 0
+            ? world.random.nextLong(5_000, 60_000)
+            : world.random.nextLong(-2_500, 500);
+    broker.append(partition, key, new SimFunction.Event("r" + records++, world.nowMs() + ahead));
+  }
+
+  private void disturb() {
+    List<SimPod> alive = pods.stream().filter(SimPod::isAlive).toList();
+    switch (world.random.nextInt(12)) {
+      case 0 -> ifAny(alive, SimPod::kill);
+      case 1, 2 -> ifAny(alive, pod -> pod.stall(world.random.nextLong(100, 6_000)));
+      case 3 -> ifAny(alive, SimPod::stop);
+      case 4 -> away("Redis", !ledger.isAway());
+      case 5 -> away("the object store", !objects.isAway());
+      case 6 -> ledger.dump();
+      case 7 -> loseLedger();
+      case 8 -> expire(world.random.nextInt(broker.count()));
+      case 9 -> damage(world.random.nextInt(broker.count()));
+      default -> startPod();
+    }
+  }
+
+  private void ifAny(List<SimPod> alive, Consumer<SimPod> what) {
+    if (!alive.isEmpty()) {
+      what.accept(alive.get(world.random.nextInt(alive.size())));
+    }
+  }
+
+  private void away(String service, boolean isAway) {
+    world.note("%s is %s", service, isAway ? "away" : "back");
+    if (service.equals("Redis")) {
+      ledger.away(isAway);
+    } else {
+      objects.away(isAway);
+    }
+  }
+
+  /** Redis and the group's offsets are not lost together: then nobody knows how far output went. */
+  private void loseLedger() {
+    for (int p = 0; p < broker.count(); p++) {
+      if (!broker.hasGroupOffset(p) && broker.committed(p) > 0) {
+        return;
+      }
+    }
+    boolean all = world.random.nextBoolean();
+    world.note(all ? "Redis is emptied" : "Redis goes back to its dump");
+    if (all) {
+      ledger.empty();
+    } else {
+      ledger.setBack();
+    }
+  }
+
+  /** Only what the ledger has may expire. */
+  private void expire(int partition) {
+    OffsetAndMetadata group = broker.group(partition);
+    OffsetNote note = group == null ? null : OffsetNote.parse(group.metadata());
+    if (group == null || note == null) {
+      return;
+    }
+    PartitionEntry entry = ledger.entry(PartitionRef.windows(partition));
+    if (entry.committed() == group.offset()
+        && entry.watermarkMs() == note.watermarkMs()
+        && entry.decisions().equals(note.ledgerTexts(group.offset()))
+        && entry.checkpointOffset() <= (note.base().isCheckpoint() ? note.base().offset() : -1)) {
+      world.note("the offset of p%d expires", partition);
+      broker.expire(partition);
+    }
+  }
+
+  private void damage(int partition) {
+    if (!damaged.contains(partition) && objects.damage(partition)) {
+      damaged.add(partition);
+    }
+  }
+}
