@@ -99,10 +99,14 @@ public final class InBand {
       if (source < 0 || standing < 0 || standing > LEFT || silentMs < 0) {
         throw foreign(r);
       }
-      markers.add(
+      SourceMarker marker =
           standing == LEFT
               ? SourceMarker.left(source)
-              : new SourceMarker(source, watermarkMs, standing == IDLE, silentMs));
+              : new SourceMarker(source, watermarkMs, standing == IDLE, silentMs);
+      if (marker.watermarkMs() != watermarkMs || marker.silentMs() != silentMs) {
+        throw foreign(r);
+      }
+      markers.add(marker);
     }
     return markers;
   }
