@@ -1,0 +1,75 @@
+/* The processor's features, one byte each, under the names by which the image builder asks for them. */
+#ifndef AMD64CPUFEATURES_H
+#define AMD64CPUFEATURES_H
+
+#include <stdbool.h>
+
+typedef struct {
+  bool fCX8;
+  bool fCMOV;
+  bool fFXSR;
+  bool fHT;
+  bool fMMX;
+  bool fAMD_3DNOW_PREFETCH;
+  bool fSSE;
+  bool fSSE2;
+  bool fSSE3;
+  bool fSSSE3;
+  bool fSSE4A;
+  bool fSSE4_1;
+  bool fSSE4_2;
+  bool fPOPCNT;
+  bool fLZCNT;
+  bool fTSC;
+  bool fTSCINV;
+  bool fTSCINV_BIT;
+  bool fAVX;
+  bool fAVX2;
+  bool fAES;
+  bool fERMS;
+  bool fCLMUL;
+  bool fBMI1;
+  bool fBMI2;
+  bool fRTM;
+  bool fADX;
+  bool fAVX512F;
+  bool fAVX512DQ;
+  bool fAVX512PF;
+  bool fAVX512ER;
+  bool fAVX512CD;
+  bool fAVX512BW;
+  bool fAVX512VL;
+  bool fSHA;
+  bool fFMA;
+  bool fVZEROUPPER;
+  bool fAVX512_VPOPCNTDQ;
+  bool fAVX512_VPCLMULQDQ;
+  bool fAVX512_VAES;
+  bool fAVX512_VNNI;
+  bool fFLUSH;
+  bool fFLUSHOPT;
+  bool fCLWB;
+  bool fAVX512_VBMI2;
+  bool fAVX512_VBMI;
+  bool fHV;
+  bool fSERIALIZE;
+  bool fRDTSCP;
+  bool fRDPID;
+  bool fFSRM;
+  bool fGFNI;
+  bool fAVX512_BITALG;
+  bool fPKU;
+  bool fOSPKE;
+  bool fCET_IBT;
+  bool fCET_SS;
+  bool fF16C;
+  bool fAVX512_IFMA;
+  bool fAVX_IFMA;
+  bool fAPX_F;
+  bool fSHA512;
+  bool fAVX512_FP16;
+  bool fAVX10_1;
+  bool fAVX10_2;
+} CPUFeatures;
+
+#endif
