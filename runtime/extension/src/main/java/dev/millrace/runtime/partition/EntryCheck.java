@@ -38,7 +38,8 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
               + entry.rekeyPartitions()
               + ", now="
               + topics.rekeyPartitions()
-              + ". To start over, give the function another name or namespace.",
+              + "."
+              + RefusedException.START_OVER,
           null);
     }
     while (true) {
@@ -61,7 +62,7 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
               + ", topics="
               + settings.topics().inputs()
               + ". A function that had one topic and no @Key cannot get another topic, nor a @Key."
-              + " To start over, give it another name or namespace; the old state stays.",
+              + RefusedException.START_OVER,
           null);
     }
   }
@@ -80,8 +81,8 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
                 + topic.id()
                 + ", formerId="
                 + before
-                + ". It was deleted and created again. To start over, give the function another"
-                + " name or namespace; the old state stays.",
+                + ". It was deleted and created again."
+                + RefusedException.START_OVER,
             null);
       }
     }
@@ -94,8 +95,8 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
               + settings.topics().inputs()
               + ", formerTopics="
               + known.topics()
-              + ". They were changed in the configuration. To start over, give the function another"
-              + " name or namespace; the old state stays.",
+              + ". They were changed in the configuration."
+              + RefusedException.START_OVER,
           null);
     }
   }

@@ -13,9 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.CreateTopicsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -120,8 +122,7 @@ public final class TopicSetup {
                 + RefusedException.START_OVER,
             null);
       }
-      createRekeyTopic(topic, wanted);
-      present = describeCreated(topic);
+      return createRekeyTopic(topic, wanted);
     }
     int found = present.partitions().size();
     if (settings.rekeyPartitions() > 0 && found != wanted) {
@@ -139,7 +140,7 @@ public final class TopicSetup {
   }
 
   /** Without retention, for as large records as the inputs have, with the in-band headers (R1). */
-  private void createRekeyTopic(String topic, int partitions) {
+  private TopicWatch.Log createRekeyTopic(String topic, int partitions) {
     Map<String, String> configs = new HashMap<>();
     configs.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
     configs.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
@@ -151,7 +152,10 @@ public final class TopicSetup {
             bytes ->
                 configs.put(
                     TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes + IN_BAND_BYTES)));
-    create(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs));
+    Uuid id = create(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs));
+    return id == null
+        ? log(describeCreated(topic))
+        : new TopicWatch.Log(id.toString(), partitions);
   }
 
   /** The broker that is asked may learn of a new topic a moment after the one that made it. */
@@ -174,14 +178,26 @@ public final class TopicSetup {
     }
   }
 
-  private void create(NewTopic topic) {
+  /** Its id, or null where another pod made it first, or its settings may not be read. */
+  private @Nullable Uuid create(NewTopic topic) {
+    CreateTopicsResult created = admin.createTopics(List.of(topic));
     try {
-      KafkaClients.get(admin.createTopics(List.of(topic)).all());
+      KafkaClients.get(created.all());
       LOG.infof("Created a topic: topic=%s, partitions=%d", topic.name(), topic.numPartitions());
+      return idOf(topic, created);
     } catch (TopicExistsException e) {
       LOG.debugf("Another pod created the topic: topic=%s", topic.name());
+      return null;
     } catch (TopicAuthorizationException e) {
       throw new TopicAuthorizationException(Set.of(topic.name()));
+    }
+  }
+
+  private static @Nullable Uuid idOf(NewTopic topic, CreateTopicsResult created) {
+    try {
+      return KafkaClients.get(created.topicId(topic.name()));
+    } catch (TopicAuthorizationException e) {
+      return null; // the answer holds it only for those who may read the topic's settings
     }
   }
 
