@@ -152,10 +152,9 @@ public final class TopicSetup {
             bytes ->
                 configs.put(
                     TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes + IN_BAND_BYTES)));
-    Uuid id = create(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs));
-    return id == null
-        ? log(describeCreated(topic))
-        : new TopicWatch.Log(id.toString(), partitions);
+    Uuid id =
+        create(new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs));
+    return id == null ? log(describeCreated(topic)) : new TopicWatch.Log(id.toString(), partitions);
   }
 
   /** The broker that is asked may learn of a new topic a moment after the one that made it. */
