@@ -191,8 +191,10 @@ class AssignmentFollowerTest {
   private boolean isHeldByItsOwner(PartitionEntry entry) {
     return instances.stream()
         .filter(instance -> instance.name.equals(entry.owner()))
-        .map(owner -> owner.leases.get(entry.ref()))
-        .anyMatch(new Lease(entry.ref(), entry.owner(), entry.epoch())::equals);
+        .anyMatch(
+            owner ->
+                new Lease(entry.ref(), owner.name, entry.epoch())
+                    .equals(owner.leases.get(entry.ref())));
   }
 
   @Test
