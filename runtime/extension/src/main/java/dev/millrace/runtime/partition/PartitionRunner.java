@@ -166,7 +166,8 @@ public final class PartitionRunner implements Duty {
 
   private void begin(Opened result) {
     Lease before = lease;
-    if (before != null) {
+    // Of a ledger that was emptied the same lease may have come again: it is held by now.
+    if (before != null && !before.equals(result.lease())) {
       context.reporter().forget(before);
     }
     lease = result.lease();
