@@ -24,7 +24,9 @@ final class Topics implements AutoCloseable {
     this.admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
     this.producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrap), new StringSerializer(), new StringSerializer());
+            Map.of("bootstrap.servers", bootstrap, "max.in.flight.requests.per.connection", 1),
+            new StringSerializer(),
+            new StringSerializer());
   }
 
   /** Makes the input topic and those that the functions write. */
