@@ -20,7 +20,8 @@ public record Pods(
     @JsonPropertyDescription("Nodes that may run them.") @Size(max = 32)
         Map<String, String> nodeSelector,
     @JsonPropertyDescription("Taints that they bear.") @Size(max = 32) List<Toleration> tolerations,
-    @JsonPropertyDescription("Their ServiceAccount; the namespace's default one unless given. Its token is not mounted.")
+    @JsonPropertyDescription(
+            "Their ServiceAccount; the namespace's default one unless given. Its token is not mounted.")
         @Nullable String serviceAccountName,
     @JsonPropertyDescription("Their priority class.") @Nullable String priorityClassName,
     @JsonPropertyDescription(

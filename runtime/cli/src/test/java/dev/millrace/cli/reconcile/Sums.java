@@ -83,6 +83,8 @@ final class Sums {
     put(
         letter.headers(),
         Map.of(
+            "millrace-source-topic",
+            "numbers",
             "millrace-source-partition",
             "0",
             "millrace-source-offset",
