@@ -119,11 +119,16 @@ size_t svm_container_physical_memory(void) {
                            : (size_t)bound;
 }
 
-/* Whole processors that the quota pays for, at least one, at most those that the process may run on. */
-int svm_container_active_processor_count(void) {
+/* Processors that the process may run on, whatever a quota says. */
+static int processors(void) {
   cpu_set_t set;
-  int there = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
-                                                          : (int)sysconf(_SC_NPROCESSORS_ONLN);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
+                                                     : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* Whole processors that the quota pays for, at least one, at most those that are there. */
+int svm_container_active_processor_count(void) {
+  int there = processors();
   long quota = NO_LIMIT, period = NO_LIMIT;
   if (unified) {
     char line[64];
@@ -142,8 +147,6 @@ int svm_container_active_processor_count(void) {
 int svm_container_initialize(int version) {
   if (version != VERSION) return version < VERSION ? 3 : 2;
   find_groups();
-  cpu_set_t set;
-  int there = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : INT_MAX;
   return svm_container_memory_limit_in_bytes() != NO_LIMIT ||
-         svm_container_active_processor_count() < there;
+         svm_container_active_processor_count() < processors();
 }
