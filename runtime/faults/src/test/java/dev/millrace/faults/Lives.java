@@ -132,7 +132,8 @@ final class Lives implements AutoCloseable {
     PodPlan doomed = dying.failingAt(point.name(), hit, ending.action);
     boolean takesOver = point.way() == Way.TAKE_OVER;
     try (Pod first = (takesOver ? surviving : doomed).start()) {
-      first.awaitReady();
+      // Ready is not enough: as long as the lease of a life before counts, partitions are free.
+      awaitAll(first);
       try (Pod second = (takesOver ? doomed : surviving).start()) {
         assertEnded(takesOver ? second : first, point, hit, ending);
         run.sendNext();
