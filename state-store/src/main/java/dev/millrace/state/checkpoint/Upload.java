@@ -4,13 +4,11 @@ import dev.millrace.state.StateSnapshot.PinnedState;
 import dev.millrace.state.StateStoreException;
 import dev.millrace.state.objectstore.ObjectStore;
 import dev.millrace.state.objectstore.ObjectStore.ObjectInfo;
-import dev.millrace.state.objectstore.PreconditionFailedException;
 import dev.millrace.state.objectstore.TransientObjectStoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -95,14 +93,6 @@ final class Upload {
 
   private void publish(CheckpointManifest manifest) {
     byte[] json = ManifestJson.write(manifest);
-    String key = location.manifest(id);
-    try {
-      objects.putIfAbsent(key, json);
-    } catch (PreconditionFailedException e) {
-      // A repeated request whose first answer was lost finds its own manifest.
-      if (!Arrays.equals(objects.get(key), json)) {
-        throw e;
-      }
-    }
+    objects.putIfAbsent(location.manifest(id), json);
   }
 }

@@ -27,8 +27,10 @@ public interface ObjectStore extends AutoCloseable {
 
   /**
    * Writes an object if there is none of that key; of several writers at once only one succeeds.
+   * Who finds an object of the very same content succeeds as well: a request that was repeated
+   * because its first answer was lost finds its own object.
    *
-   * @throws PreconditionFailedException if there is one; it is unchanged
+   * @throws PreconditionFailedException if there is another one; it is unchanged
    */
   void putIfAbsent(String key, byte[] content);
 

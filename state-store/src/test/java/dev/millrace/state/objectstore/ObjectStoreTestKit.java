@@ -57,6 +57,15 @@ public interface ObjectStoreTestKit {
   }
 
   @Test // C2
+  default void shouldSucceedWhenConditionalWriteIsRepeated() {
+    try (ObjectStore store = newStore()) {
+      store.putIfAbsent("manifest/1-0.json", bytes("same"));
+      store.putIfAbsent("manifest/1-0.json", bytes("same"));
+      assertThat(store.get("manifest/1-0.json")).isEqualTo(bytes("same"));
+    }
+  }
+
+  @Test // C2
   default void shouldLetOneWinWhenManyWriteConditionally() {
     try (ObjectStore store = newStore()) {
       AtomicInteger won = new AtomicInteger();

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -165,11 +166,14 @@ final class SimObjects {
     @Override
     public void putIfAbsent(String key, byte[] content) {
       before("putIfAbsent");
-      if (objects.containsKey(key)) {
+      Stored present = objects.get(key);
+      if (present != null && !Arrays.equals(present.content(), content)) {
         throw new PreconditionFailedException("simulated: " + key, new IOException());
       }
-      objects.put(key, new Stored(content.clone(), world.nowMs()));
-      written(key);
+      if (present == null) {
+        objects.put(key, new Stored(content.clone(), world.nowMs()));
+        written(key);
+      }
       after("putIfAbsent");
     }
 

@@ -97,7 +97,13 @@ public final class FileObjectStore implements ObjectStore {
   }
 
   private static void linkNew(Path written, Path target) throws IOException {
-    Files.createLink(target, written);
+    try {
+      Files.createLink(target, written);
+    } catch (FileAlreadyExistsException e) {
+      if (Files.mismatch(written, target) >= 0) {
+        throw e;
+      }
+    }
   }
 
   private static void writeAll(FileChannel channel, ByteBuffer content) throws IOException {

@@ -4,12 +4,14 @@ import dev.millrace.state.objectstore.ObjectKeys;
 import dev.millrace.state.objectstore.ObjectNotFoundException;
 import dev.millrace.state.objectstore.ObjectStore;
 import dev.millrace.state.objectstore.ObjectStoreUsageException;
+import dev.millrace.state.objectstore.PreconditionFailedException;
 import dev.millrace.state.objectstore.S3Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -76,13 +78,20 @@ public final class S3ObjectStore implements ObjectStore {
   @Override
   public void putIfAbsent(String key, byte[] content) {
     String full = full(key);
-    call(
-        "write a new object",
-        key,
-        () ->
-            client.putObject(
-                request -> request.bucket(bucket).key(full).ifNoneMatch("*"),
-                RequestBody.fromBytes(content)));
+    try {
+      call(
+          "write a new object",
+          key,
+          () ->
+              client.putObject(
+                  request -> request.bucket(bucket).key(full).ifNoneMatch("*"),
+                  RequestBody.fromBytes(content)));
+    } catch (PreconditionFailedException e) {
+      // The client repeats a request whose answer did not come, though it may have been served.
+      if (!Arrays.equals(get(key), content)) {
+        throw e;
+      }
+    }
   }
 
   @Override
