@@ -8,8 +8,10 @@ import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,8 +38,12 @@ final class Assignments {
     Assignment published = ledger.function().assignment();
     Map<PartitionRef, Double> loads = new TreeMap<>();
     Map<PartitionRef, String> owners = new TreeMap<>();
+    Set<PartitionRef> begun = new HashSet<>(ledger.function().partitionRefs());
     for (PartitionSample sample : seen.samples()) {
       PartitionRef ref = PartitionRef.parse(sample.partition());
+      if (!begun.contains(ref)) {
+        continue; // it joins when a pod starts, which then writes it to the ledger
+      }
       loads.put(ref, sample.load().busy());
       String owner = sample.owner() == null ? published.ownerOf(ref) : sample.owner();
       if (owner != null) {

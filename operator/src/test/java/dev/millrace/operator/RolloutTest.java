@@ -75,7 +75,7 @@ class RolloutTest {
     StreamFunction function = Specs.plain("f", "", "");
     function.setStatus(
         new StreamFunctionStatus(
-            null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
+            null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
             rollout));
     StatefulSet set =
         new StatefulSetBuilder()

@@ -43,7 +43,11 @@ class SpecRulesIT {
         Arguments.of("{checkpoints: {retain: 0}}", "spec.checkpoints.retain"),
         Arguments.of("{commitInterval: 5 minutes}", "spec.commitInterval"),
         Arguments.of("{source: {bootstrapServers: nowhere}}", "spec.source.bootstrapServers"),
-        Arguments.of("{source: {topic: null}}", "spec.source.topic"),
+        Arguments.of("{source: {topic: null}}", "there is neither or there are both"),
+        Arguments.of("{source: {topics: [other]}}", "there is neither or there are both"),
+        Arguments.of("{source: {topic: null, topics: []}}", "spec.source.topics"),
+        Arguments.of("{source: {topic: null, topics: ['a b']}}", "spec.source.topics[0]"),
+        Arguments.of("{source: {topic: null, topics: [a, b, a]}}", "one is given twice"),
         Arguments.of("{source: {startFrom: yesterday}}", "spec.source.startFrom"),
         Arguments.of("{ledger: {redis: localhost}}", "spec.ledger.redis"),
         Arguments.of("{guarantee: at-most-once}", "spec.guarantee"),
@@ -65,7 +69,9 @@ class SpecRulesIT {
   /** What changes on a function that is there, and what the API server says to it. */
   static Stream<Arguments> badChanges() {
     return Stream.of(
-        Arguments.of("{source: {topic: other}}", "offsets and state belong to it"),
+        Arguments.of("{source: {topic: other}}", "offsets and state belong to them"),
+        Arguments.of(
+            "{source: {topic: null, topics: [other]}}", "at least one input topic to stay"),
         Arguments.of("{source: {rekeyPartitions: 3}}", "sends keys to other partitions"),
         Arguments.of("{function: other}", "the function to keep its name"),
         Arguments.of("{guarantee: at-least-once}", "only while the function is suspended"),
@@ -87,6 +93,18 @@ class SpecRulesIT {
     TESTBED.client().resource(resource("both", "{}")).inNamespace(NAMESPACE).create();
     assertThatCode(() -> change("both", "{guarantee: at-least-once, suspend: true}"))
         .doesNotThrowAnyException();
+  }
+
+  /** R5: topics join and leave a union. */
+  @Test
+  void shouldBeTakenWhenTopicsJoinAndLeaveAndOneStays() {
+    TESTBED.client().resource(resource("union", "{}")).inNamespace(NAMESPACE).create();
+    assertThatCode(() -> change("union", "{source: {topic: null, topics: [flights, other]}}"))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> change("union", "{source: {topics: [other, third]}}"))
+        .doesNotThrowAnyException();
+    assertThat(TESTBED.function(NAMESPACE, "union").getSpec().source().inputs())
+        .containsExactly("other", "third");
   }
 
   @Test

@@ -8,7 +8,7 @@ public final class Specs {
   private Specs() {}
 
   /** A function with nothing but what it must have. */
-  static String yaml(String name, String kafka, String topic, String redis) {
+  public static String yaml(String name, String kafka, String topic, String redis) {
     return """
         apiVersion: millrace.dev/v1alpha1
         kind: StreamFunction

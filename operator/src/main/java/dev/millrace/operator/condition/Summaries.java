@@ -4,9 +4,12 @@ import dev.millrace.operator.crd.PartitionSummary;
 import dev.millrace.operator.crd.PartitionSummary.PartitionView;
 import dev.millrace.operator.crd.StreamFunctionSpec;
 import dev.millrace.operator.crd.Times;
+import dev.millrace.operator.observe.Observation;
 import dev.millrace.operator.scaling.PartitionSample;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
+import dev.millrace.runtime.ledger.Sources.Source;
+import dev.millrace.runtime.ledger.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -48,30 +51,42 @@ public final class Summaries {
         .filter(sample -> sample.lag().lag() != 0)
         .sorted(Comparator.comparingLong((PartitionSample sample) -> -sample.lag().lag()))
         .limit(PartitionSummary.NAMED)
-        .map(sample -> view(sample, state(sample, ledger), outlook))
+        .map(sample -> view(sample, entry(sample, ledger), outlook))
         .toList();
   }
 
   private static PartitionView view(
-      PartitionSample sample, @Nullable String state, Outlook outlook) {
+      PartitionSample sample, @Nullable PartitionEntry entry, Outlook outlook) {
     return new PartitionView(
         sample.partition(),
-        state,
+        entry == null ? null : reads(entry, outlook),
+        entry == null || entry.state().isEmpty() ? null : entry.state(),
         sample.owner(),
         sample.lag().isKnown() ? sample.lag().lag() : null,
         watermarkLag(sample, outlook.seen().nowMs()),
         age(outlook.checkpointAgeMs().apply(sample.partition())));
   }
 
-  private static @Nullable String state(PartitionSample sample, @Nullable LedgerView ledger) {
+  private static @Nullable PartitionEntry entry(
+      PartitionSample sample, @Nullable LedgerView ledger) {
     return ledger == null
         ? null
         : ledger.partitions().stream()
             .filter(entry -> entry.ref().toString().equals(sample.partition()))
-            .map(PartitionEntry::state)
-            .filter(state -> !state.isEmpty())
             .findFirst()
             .orElse(null);
+  }
+
+  /** The topic and partition; null for what is read by key from the internal topic. */
+  private static @Nullable String reads(PartitionEntry entry, Outlook outlook) {
+    Observation seen = outlook.seen().observation();
+    LedgerView ledger = seen == null ? null : seen.ledger();
+    boolean byKey = entry.ref().stage() == Stage.WINDOWS;
+    if (ledger == null || (byKey && ledger.function().rekeyPartitions() > 0)) {
+      return null;
+    }
+    Source source = ledger.function().sources().all().get(entry.partition());
+    return source.topic() + "-" + source.partition();
   }
 
   /** How far the slowest partition's event time is behind the clock, or null without one. */
@@ -105,8 +120,10 @@ public final class Summaries {
   /** What is guaranteed, and where it ends (section 7 of the design). */
   public static String guarantees(StreamFunctionSpec spec) {
     return spec.usesTransactions()
-        ? "exactly once from topic "
-            + spec.source().topic()
+        ? (spec.source().inputs().size() == 1
+                ? "exactly once from topic "
+                : "exactly once from topics ")
+            + String.join(", ", spec.source().inputs())
             + " to topics, for readers with isolation.level=read_committed; at least once beyond"
         : "at least once: after a crash panes can come again with the same key, window and index";
   }

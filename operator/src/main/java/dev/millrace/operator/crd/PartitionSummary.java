@@ -30,6 +30,8 @@ public record PartitionSummary(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record PartitionView(
       @JsonPropertyDescription("p:3, or s:3 for a source of a re-keyed function.") String partition,
+      @JsonPropertyDescription("What it reads, as orders-3: partition 3 of the topic orders.")
+          @Nullable String reads,
       @JsonPropertyDescription("What it is doing.") @Nullable String state,
       @JsonPropertyDescription("Pod that holds it.") @Nullable String owner,
       @JsonPropertyDescription("Records not read yet.") @Nullable Long lag,

@@ -36,7 +36,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
     name = "AGE",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(name = "TOPIC", jsonPath = ".spec.source.topic", priority = 1)
+@AdditionalPrinterColumn(name = "TOPIC", jsonPath = ".status.topics", priority = 1)
 @AdditionalPrinterColumn(name = "GUARANTEE", jsonPath = ".spec.guarantee", priority = 1)
 @AdditionalPrinterColumn(
     name = "CHECKPOINT",

@@ -22,6 +22,7 @@ public record StreamFunctionStatus(
     @JsonPropertyDescription("Label selector of the pods.") @LabelSelector
         @Nullable String selector,
     @JsonPropertyDescription("Image that is run.") @Nullable String image,
+    @JsonPropertyDescription("The input topics.") @Nullable String topics,
     @JsonPropertyDescription(
             "Ready, Deployed, CheckpointHealthy, WatermarkAdvancing, LagWithinTarget, Recoverable.")
         List<Condition> conditions,
@@ -37,7 +38,8 @@ public record StreamFunctionStatus(
   /** Of an object that was not looked at. */
   public static final StreamFunctionStatus NONE =
       new StreamFunctionStatus(
-          null, null, null, null, null, null, null, List.of(), null, null, null, null, null, null);
+          null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
+          null);
 
   public StreamFunctionStatus {
     conditions = Lists.copy(conditions);

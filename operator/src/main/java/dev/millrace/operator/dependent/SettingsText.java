@@ -6,6 +6,7 @@ import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionSpec;
 import dev.millrace.operator.crd.Time;
 import dev.millrace.operator.crd.Topic;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -56,7 +57,11 @@ public final class SettingsText {
   }
 
   private void putTopics(String name, StreamFunctionSpec spec) {
-    put("mp.messaging.incoming." + name + ".topic", spec.source().topic());
+    // The one that is not meant is emptied: an image may configure it, and both are refused.
+    String incoming = "mp.messaging.incoming." + name;
+    List<String> several = spec.source().topics();
+    put(incoming + ".topic", several == null ? spec.source().topic() : "");
+    put(incoming + ".topics", several == null ? "" : String.join(",", several));
     put("mp.messaging.outgoing." + name + ".topic", topic(spec.sink()));
     put("mp.messaging.outgoing." + name + "-late.topic", topic(spec.late()));
     put("mp.messaging.outgoing." + name + "-dead-letters.topic", topic(spec.deadLetters()));

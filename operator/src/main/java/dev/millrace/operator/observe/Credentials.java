@@ -1,5 +1,6 @@
 package dev.millrace.operator.observe;
 
+import dev.millrace.operator.crd.AcceptedLoss;
 import dev.millrace.operator.crd.Credential;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.observe.Target.RedisAddress;
@@ -74,7 +75,8 @@ public final class Credentials {
         new LedgerKeys(function.getMetadata().getNamespace(), function.functionName()),
         new RedisAddress(function.getSpec().ledger().redis(), values.get(REDIS_PASSWORD)),
         kafka,
-        function.getSpec().source().topic());
+        function.getSpec().source().inputs(),
+        function.getSpec().accept().contains(AcceptedLoss.PARTITIONS_ADDED));
   }
 
   private static @Nullable String value(Secret secret, String key) {

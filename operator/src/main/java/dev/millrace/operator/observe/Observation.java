@@ -2,6 +2,7 @@ package dev.millrace.operator.observe;
 
 import dev.millrace.runtime.ledger.LedgerView;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,18 +10,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atMs when, by the operator's clock
  * @param ledger its ledger, or null if it has none yet or that cannot be read
- * @param input its topic, or null if that cannot be asked for
+ * @param inputs its topics by name, those that could be asked for
  * @param rekey its internal topic, or null if it has none or that cannot be asked for
  * @param troubles what is wrong, worst first
  */
 public record Observation(
     long atMs,
     @Nullable LedgerView ledger,
-    @Nullable TopicLog input,
+    Map<String, TopicLog> inputs,
     @Nullable TopicLog rekey,
     List<Trouble> troubles) {
 
   public Observation {
+    inputs = Map.copyOf(inputs);
     troubles = List.copyOf(troubles);
   }
 }

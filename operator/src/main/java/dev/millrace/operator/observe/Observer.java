@@ -3,7 +3,6 @@ package dev.millrace.operator.observe;
 import dev.millrace.operator.observe.KafkaWatch.Round;
 import dev.millrace.operator.observe.Target.RedisAddress;
 import dev.millrace.operator.observe.Trouble.Reason;
-import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerUnavailableException;
@@ -202,7 +201,7 @@ public final class Observer implements AutoCloseable {
       Set<String> topics = new HashSet<>();
       functions.forEach(
           (id, target) -> {
-            topics.add(target.topic());
+            topics.addAll(target.topics());
             Observation last = seen.get(id);
             LedgerView ledger = last == null ? null : last.ledger();
             if (ledger != null && ledger.function().rekeyPartitions() > 0) {
@@ -230,17 +229,23 @@ public final class Observer implements AutoCloseable {
 
     private Observation observe(Target target, Round round, Map<RedisAddress, Trouble> away) {
       List<Trouble> troubles = new ArrayList<>();
-      Trouble topic = round.troubleOf(target.topic());
-      if (topic != null) {
-        troubles.add(topic);
+      Map<String, TopicLog> inputs = new HashMap<>();
+      for (String topic : target.topics()) {
+        Trouble trouble = round.troubleOf(topic);
+        if (trouble != null && !troubles.contains(trouble)) {
+          troubles.add(trouble);
+        }
+        TopicLog log = round.logs().get(topic);
+        if (log != null) {
+          inputs.put(topic, log);
+        }
       }
       LedgerView view = view(target, troubles, away);
-      TopicLog input = round.logs().get(target.topic());
-      if (view != null && input != null) {
-        compare(target, view.function(), input, troubles);
+      if (view != null) {
+        troubles.addAll(TopicChanges.since(view.function(), inputs, target));
       }
       return new Observation(
-          clock.millis(), view, input, round.logs().get(target.rekeyTopic()), troubles);
+          clock.millis(), view, inputs, round.logs().get(target.rekeyTopic()), troubles);
     }
 
     private @Nullable LedgerView view(
@@ -275,36 +280,6 @@ public final class Observer implements AutoCloseable {
       if (kafka != null) {
         kafka.close();
       }
-    }
-  }
-
-  private static void compare(
-      Target target, FunctionEntry began, TopicLog input, List<Trouble> troubles) {
-    if (!began.topicId().equals(input.id())) {
-      troubles.add(
-          new Trouble(
-              Reason.TopicReplaced,
-              "Expected the topic that the function began with, but it was deleted and made anew:"
-                  + " topic="
-                  + target.topic()
-                  + ", id="
-                  + input.id()
-                  + ", began with="
-                  + began.topicId()
-                  + ". Create another StreamFunction to start over on the new topic."));
-    } else if (input.partitions() > began.partitions()) {
-      troubles.add(
-          new Trouble(
-              Reason.PartitionsAdded,
-              "Expected as many partitions as the function began with, but there are more, so keys"
-                  + " have moved: topic="
-                  + target.topic()
-                  + ", partitions="
-                  + input.partitions()
-                  + ", began with="
-                  + began.partitions()
-                  + ". Add partitions-added to spec.accept to go on with split windows, or create"
-                  + " another StreamFunction."));
     }
   }
 }

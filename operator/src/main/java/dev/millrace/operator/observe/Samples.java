@@ -3,6 +3,7 @@ package dev.millrace.operator.observe;
 import dev.millrace.engine.lag.PartitionLag;
 import dev.millrace.engine.lag.PartitionLag.LogBounds;
 import dev.millrace.engine.lag.PartitionLag.StartFrom;
+import dev.millrace.operator.crd.AcceptedLoss;
 import dev.millrace.operator.crd.StreamFunctionSpec;
 import dev.millrace.operator.crd.Times;
 import dev.millrace.operator.scaling.PartitionSample;
@@ -12,6 +13,8 @@ import dev.millrace.operator.scaling.PartitionSample.Standing;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Sources;
+import dev.millrace.runtime.ledger.Sources.Source;
 import dev.millrace.runtime.ledger.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,38 +41,81 @@ public final class Samples {
   private List<PartitionSample> all() {
     List<PartitionSample> all = new ArrayList<>();
     LedgerView ledger = seen.ledger();
-    if (ledger != null) {
-      ledger.partitions().forEach(entry -> all.add(sample(entry, ledger)));
-    } else if (seen.input() != null) {
-      for (int n = 0; n < seen.input().partitions(); n++) {
-        all.add(sample(PartitionEntry.absent(PartitionRef.windows(n)), null));
-      }
+    Sources sources = sources(ledger);
+    for (PartitionEntry entry : entries(ledger, sources)) {
+      all.add(sample(entry, ledger, sources));
     }
     return all;
   }
 
-  private PartitionSample sample(PartitionEntry entry, @Nullable LedgerView ledger) {
-    boolean rekeyed = ledger != null && ledger.function().rekeyPartitions() > 0;
-    boolean isInternal = rekeyed && entry.ref().stage() == Stage.WINDOWS;
-    TopicLog log = isInternal ? seen.rekey() : seen.input();
-    LogBounds bounds = log == null ? null : log.bounds().get(entry.partition());
+  /** Those of the ledger, with what the topics have got since: it joins when a pod starts (R5). */
+  private Sources sources(@Nullable LedgerView ledger) {
+    List<Sources.Topic> topics = new ArrayList<>();
+    for (String name : spec.source().inputs()) {
+      TopicLog log = seen.inputs().get(name);
+      if (log != null) {
+        topics.add(new Sources.Topic(name, log.id(), log.partitions()));
+      }
+    }
+    return ledger == null ? Sources.of(topics) : ledger.function().sources().and(topics);
+  }
+
+  private List<PartitionEntry> entries(@Nullable LedgerView ledger, Sources sources) {
+    boolean isRekeyed = ledger != null && ledger.function().rekeyPartitions() > 0;
+    boolean grows =
+        ledger == null || isRekeyed || spec.accept().contains(AcceptedLoss.PARTITIONS_ADDED);
+    List<PartitionEntry> entries =
+        new ArrayList<>(ledger == null ? List.of() : ledger.partitions());
+    int known = ledger == null ? 0 : ledger.function().sources().count();
+    for (int n = known; grows && n < sources.count(); n++) {
+      entries.add(
+          PartitionEntry.absent(isRekeyed ? PartitionRef.source(n) : PartitionRef.windows(n)));
+    }
+    return entries;
+  }
+
+  private PartitionSample sample(
+      PartitionEntry entry, @Nullable LedgerView ledger, Sources sources) {
+    Log log = log(entry, ledger, sources);
     StartFrom from =
-        !isInternal && spec.source().startFrom().equals("latest")
+        !log.isInternal() && spec.source().startFrom().equals("latest")
             ? StartFrom.LATEST
             : StartFrom.EARLIEST;
     PartitionLag lag =
-        bounds == null
+        log.bounds() == null
             ? PartitionLag.unknown()
-            : PartitionLag.of(bounds, entry.committed(), from, true);
+            : PartitionLag.of(log.bounds(), entry.committed(), from, true);
     return new PartitionSample(
         entry.ref().toString(),
-        bounds,
+        log.bounds(),
         lag,
         entry.committed(),
         time(entry, ledger),
         new Load(entry.rate(), entry.busy()),
         ledger == null ? null : entry.ownership().liveOwner(ledger.nowMs()),
         standing(entry));
+  }
+
+  /** The log that a partition reads. */
+  private record Log(@Nullable LogBounds bounds, boolean isInternal) {}
+
+  private Log log(PartitionEntry entry, @Nullable LedgerView ledger, Sources sources) {
+    int n = entry.partition();
+    boolean isRekeyed = ledger != null && ledger.function().rekeyPartitions() > 0;
+    if (isRekeyed && entry.ref().stage() == Stage.WINDOWS) {
+      return new Log(bounds(seen.rekey(), n), true);
+    }
+    Source source = sources.all().get(n);
+    if (source.standing() != Sources.Standing.READ) {
+      // What was not read of a topic that was removed is not read any more (R5): nothing waits.
+      long at = Math.max(0, entry.committed());
+      return new Log(new LogBounds(at, at, at), false);
+    }
+    return new Log(bounds(seen.inputs().get(source.topic()), source.partition()), false);
+  }
+
+  private static @Nullable LogBounds bounds(@Nullable TopicLog log, int partition) {
+    return log == null ? null : log.bounds().get(partition);
   }
 
   private EventTime time(PartitionEntry entry, @Nullable LedgerView ledger) {

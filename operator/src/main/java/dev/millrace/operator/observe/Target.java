@@ -1,6 +1,7 @@
 package dev.millrace.operator.observe;
 
 import dev.millrace.runtime.ledger.LedgerKeys;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param keys of its ledger
  * @param redis how to reach that
  * @param kafka properties of clients
- * @param topic its input
+ * @param topics its inputs, at least one
+ * @param takesPartitions whether it was accepted that partitions were added (section 8)
  */
-public record Target(LedgerKeys keys, RedisAddress redis, Map<String, String> kafka, String topic) {
+public record Target(
+    LedgerKeys keys,
+    RedisAddress redis,
+    Map<String, String> kafka,
+    List<String> topics,
+    boolean takesPartitions) {
 
   public Target {
     kafka = Map.copyOf(kafka);
+    topics = List.copyOf(topics);
   }
 
   /** Name of its internal topic, if it has one. */

@@ -16,9 +16,9 @@ public record Trouble(Reason reason, String message) {
     KafkaUnreachable,
     /** Kafka does not accept the credentials or the client. */
     KafkaRefused,
-    /** The input topic is not there. */
+    /** An input topic is not there. */
     TopicMissing,
-    /** The input topic is not the one that the function began with. */
+    /** An input topic is not the one that the function began with. */
     TopicReplaced,
     /** The input topic has got more partitions, so keys have moved. */
     PartitionsAdded,

@@ -32,6 +32,7 @@ class PodTemplatesTest {
         .containsEntry("quarkus.millrace.namespace", "team")
         .containsEntry("quarkus.millrace.only", "hours")
         .containsEntry("mp.messaging.incoming.hours.topic", "flights")
+        .containsEntry("mp.messaging.incoming.hours.topics", "")
         .containsEntry("mp.messaging.outgoing.hours.topic", "out")
         .containsEntry("quarkus.millrace.functions.\"hours\".out-of-orderness", "12h")
         .containsEntry("quarkus.millrace.functions.\"hours\".accept", "lost-records")
