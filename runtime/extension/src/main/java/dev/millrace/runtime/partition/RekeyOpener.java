@@ -99,7 +99,8 @@ final class RekeyOpener implements PartitionOpener {
 
   private Opened open(Claim.Granted granted, OutputTransaction transaction, Events events) {
     Failpoints.hit("rekey.stage1.fenced");
-    StartPosition start = position(granted);
+    KnownPositions known = known(granted);
+    StartPosition start = position(known);
     LogRange range = context.clients().range(log);
     boolean fresh = start.isFresh() || start.note() == null;
     long wanted =
@@ -108,8 +109,9 @@ final class RekeyOpener implements PartitionOpener {
             : start.committed();
     long from = readableFrom(wanted, range);
     long watermarkMs = start.note() == null ? Progress.NO_WATERMARK : start.note().watermarkMs();
-    if (fresh) {
-      // Where it began is a position from now on, so that it begins there only once (X6).
+    if (fresh || (start.overrulesGroup(known) && from == start.committed())) {
+      // Where it began is a position from now on, so that it begins there only once (X6); and the
+      // group says again what holds, or it could not be told from a lost ledger's next time.
       transaction.commit(
           log, from, OffsetNote.ofSource(watermarkMs, from, ref.number(), log.partition()).text());
     }
@@ -131,19 +133,21 @@ final class RekeyOpener implements PartitionOpener {
     return new Opened(work, granted.lease(), inbox, from);
   }
 
-  private StartPosition position(Claim.Granted granted) {
+  private KnownPositions known(Claim.Granted granted) {
     OffsetAndMetadata group = context.clients().groupOffset(log);
-    StartPosition start =
-        StartPosition.decide(
-            new KnownPositions(
-                group == null ? KnownPositions.NONE : group.offset(),
-                group == null ? null : group.metadata(),
-                granted.entry().progress(),
-                granted.entry().checkpointOffset(),
-                List.of(),
-                new LogRange(0, 0),
-                context.settings().accepted()));
-    requireOwnNumber(group);
+    return new KnownPositions(
+        group == null ? KnownPositions.NONE : group.offset(),
+        group == null ? null : group.metadata(),
+        granted.entry().progress(),
+        granted.entry().checkpointOffset(),
+        List.of(),
+        new LogRange(0, 0),
+        context.settings().accepted());
+  }
+
+  private StartPosition position(KnownPositions known) {
+    StartPosition start = StartPosition.decide(known);
+    requireOwnNumber(known.groupMetadata());
     if (start.report() != null) {
       gauges.overruled.incrementAndGet();
       LOG.warnf("%s function=%s, partition=%s", start.report(), context.settings().name(), log);
@@ -152,8 +156,8 @@ final class RekeyOpener implements PartitionOpener {
   }
 
   /** What was said in-band of this source must not have been said under another number (R5). */
-  private void requireOwnNumber(@Nullable OffsetAndMetadata group) {
-    OffsetNote note = group == null ? null : OffsetNote.parse(group.metadata());
+  private void requireOwnNumber(@Nullable String metadata) {
+    OffsetNote note = OffsetNote.parse(metadata);
     if (note != null && note.sourceOr(log.partition()) != ref.number()) {
       throw new RefusedException(
           "Expected a source to have the number that it had before, but the ledger gives it"

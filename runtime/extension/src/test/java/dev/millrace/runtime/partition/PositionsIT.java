@@ -108,6 +108,26 @@ class PositionsIT {
     assertThat(topics.panes(name + "-panes")).hasSize(3);
   }
 
+  @Test // R1, X3
+  void shouldSetTheGroupRightWhenASourcesOffsetWasSetBack() throws Exception {
+    String name = "source-set-back";
+    TestPod.Settings settings = TestPod.Settings.of(name, folder);
+    topics.create(name + "-in", 1);
+    try (TestPod pod = new TestPod("pod", UserTotals.class, settings)) {
+      for (int minute = 0; minute < 3; minute++) {
+        send(name, minute);
+      }
+      awaitPanes(name, 2);
+    }
+    setGroupOffset(name, 0);
+    try (TestPod pod = new TestPod("pod", UserTotals.class, settings)) {
+      TestRedis.until(() -> overruled(pod) == 1);
+      TestRedis.until(() -> isOurs(name, 3));
+      pod.awaitNoTrouble();
+    }
+    assertThat(topics.panes(name + "-panes")).hasSize(2);
+  }
+
   private static boolean isOurs(String name, long offset) {
     try {
       OffsetAndMetadata group = groupOffset(name);
