@@ -93,7 +93,7 @@ final class SimCluster {
     this.settings =
         new FunctionSettings("sim", "simulated", topics, new StartFrom.Earliest(), 0, Set.of());
     this.broker = new SimBroker(world, spec, topics, plan.partitions());
-    this.ledger = new SimLedger(world, broker);
+    this.ledger = new SimLedger(world, broker::committed);
     this.objects = new SimObjects(world, broker);
   }
 

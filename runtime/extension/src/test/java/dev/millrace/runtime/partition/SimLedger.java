@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimLedger {
   private final SimWorld world;
-  private final SimBroker broker;
+  private final IntToLongFunction committed;
   private State state = new State();
   private State older = new State();
   private boolean away;
@@ -46,9 +48,14 @@ final class SimLedger {
     }
   }
 
-  SimLedger(SimWorld world, SimBroker broker) {
+  /**
+   * An empty ledger.
+   *
+   * @param committed the position of a partition in Kafka
+   */
+  SimLedger(SimWorld world, IntToLongFunction committed) {
     this.world = world;
-    this.broker = broker;
+    this.committed = committed;
   }
 
   /** Redis comes back empty. */
@@ -79,8 +86,12 @@ final class SimLedger {
     return state.entries.getOrDefault(ref, PartitionEntry.absent(ref));
   }
 
-  /** As a pod reaches it. */
-  Ledger client(SimPod pod) {
+  /**
+   * As a pod reaches it.
+   *
+   * @param pod hears of each call, and of each answer
+   */
+  Ledger client(Consumer<String> pod) {
     return new Client(pod);
   }
 
@@ -90,15 +101,15 @@ final class SimLedger {
   }
 
   private final class Client implements Ledger {
-    private final SimPod pod;
+    private final Consumer<String> pod;
 
-    Client(SimPod pod) {
+    Client(Consumer<String> pod) {
       this.pod = pod;
     }
 
     /** The call may fail before it has an effect, or only its answer be lost. */
     private void before(String call) {
-      pod.call(call);
+      pod.accept(call);
       if (away || world.mishap(0.01)) {
         throw new LedgerUnavailableException("simulated: " + call, new IllegalStateException());
       }
@@ -109,7 +120,7 @@ final class SimLedger {
         throw new LedgerUnavailableException(
             "simulated: the answer to " + call + " is lost", new IllegalStateException());
       }
-      pod.call(call + " answered");
+      pod.accept(call + " answered");
     }
 
     @Override
@@ -182,34 +193,56 @@ final class SimLedger {
     public void progress(Lease lease, Progress progress) {
       before("progress");
       PartitionEntry entry = fenced(lease);
-      long number = lease.partition().number();
-      boolean isOlder =
-          progress.committed() < entry.committed()
-              || (progress.committed() == entry.committed()
-                  && progress.watermarkMs() < entry.watermarkMs());
-      if (progress.committed() != Progress.NO_OFFSET && !isOlder) {
-        if (progress.committed() > broker.committed((int) number)) {
+      Progress before = entry.progress();
+      if (progress.committed() == Progress.NO_OFFSET) {
+        write(entry, at(before, before, progress));
+      } else if (!isOlder(progress, before)) {
+        long number = lease.partition().number();
+        long kafka = committed.applyAsLong((int) number);
+        if (progress.committed() > kafka) {
           throw world.broken(
               "p%d: the ledger hears of %d, but committed is %d",
-              number, progress.committed(), broker.committed((int) number));
+              number, progress.committed(), kafka);
         }
-        state.entries.put(
-            lease.partition(),
-            new PartitionEntry(
-                entry.ref(),
-                entry.ownership(),
-                progress,
-                entry.checkpoint(),
-                entry.checkpointOffset()));
+        write(entry, at(progress, before, progress));
       }
       after("progress");
+    }
+
+    private boolean isOlder(Progress progress, Progress before) {
+      return progress.committed() < before.committed()
+          || (progress.committed() == before.committed()
+              && progress.watermarkMs() < before.watermarkMs());
+    }
+
+    /** A position, with the watermark that stands if it is the later one, and how it goes there. */
+    private Progress at(Progress position, Progress before, Progress now) {
+      return new Progress(
+          position.committed(),
+          Math.max(position.watermarkMs(), before.watermarkMs()),
+          position.nextTimerMs(),
+          now.rate(),
+          now.busy(),
+          now.state(),
+          position.decisions());
+    }
+
+    private void write(PartitionEntry entry, Progress progress) {
+      state.entries.put(
+          entry.ref(),
+          new PartitionEntry(
+              entry.ref(),
+              entry.ownership(),
+              progress,
+              entry.checkpoint(),
+              entry.checkpointOffset()));
     }
 
     @Override
     public void checkpointed(Lease lease, String manifest, long offset) {
       before("checkpointed");
       PartitionEntry entry = fenced(lease);
-      if (offset > broker.committed(lease.partition().number())) {
+      if (offset > committed.applyAsLong(lease.partition().number())) {
         throw world.broken("%s: checkpoint %s at %d is ahead of K", entry.ref(), manifest, offset);
       }
       if (offset >= entry.checkpointOffset()) {

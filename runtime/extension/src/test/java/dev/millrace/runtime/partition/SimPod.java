@@ -68,7 +68,7 @@ final class SimPod {
     this.name = name;
     this.clocks = clocks();
     this.lane = new Lane(clocks);
-    Ledger ledger = cluster.ledger().client(this);
+    Ledger ledger = cluster.ledger().client(this::call);
     ObjectStore objects = cluster.objects().client(this);
     this.reporter = new LedgerReporter(ledger, cluster.plan().lease(), clocks);
     Admin admin = admin();
