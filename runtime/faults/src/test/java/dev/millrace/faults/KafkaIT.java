@@ -1,19 +1,22 @@
 package dev.millrace.faults;
 
+import static dev.millrace.faults.KafkaCluster.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.faults.Functions.Function;
 import dev.millrace.services.KafkaBroker;
 import dev.millrace.services.SharedServices;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TransactionState;
-import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.Test;
  */
 class KafkaIT {
   private static final long SEED = 11;
+  private static final String READY = "/q/health/ready";
+  private static final String ACCEPT_LOSS = "accept=lost-records";
 
   private static Admin admin;
 
@@ -41,20 +46,8 @@ class KafkaIT {
     return new Run(name, SEED, Collections.nCopies(3, Feed.Size.RANDOM)).of(KafkaIT.class);
   }
 
-  private static <T> T get(KafkaFuture<T> future) {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new AssertionError("Expected Kafka to do it, but it did not", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("Interrupted while waiting for Kafka", e);
-    }
-  }
-
   private static void awaitReadiness(Pod pod, String text) {
-    Until.holds(
-        "readiness says " + text, () -> pod.get("/q/health/ready").contains(text), pod::evidence);
+    Until.holds("readiness says " + text, () -> pod.get(READY).contains(text), pod::evidence);
   }
 
   /** All that was sent is read and committed; so the lag is nothing (A4). */
@@ -71,6 +64,14 @@ class KafkaIT {
         .lines()
         .filter(line -> line.startsWith(metric))
         .collect(Collectors.joining("\n", "\n", ""));
+  }
+
+  private static PodPlan accepting(PodPlan plan, List<Function> functions, String loss) {
+    PodPlan accepting = plan;
+    for (Function f : functions) {
+      accepting = accepting.with("quarkus.millrace.functions.\"" + f.name() + "\".accept", loss);
+    }
+    return accepting;
   }
 
   @Test
@@ -93,6 +94,62 @@ class KafkaIT {
   }
 
   @Test
+  void shouldRefuseUnlessAcceptedWhenTheLogWasTruncatedBelowThePosition() {
+    String name = "truncated";
+    try (Run run = run(name)) {
+      run.sendNext();
+      try (Pod pod = run.pod("pod").start()) {
+        awaitNoLag(pod);
+        pod.killHard();
+      }
+      run.sendNext();
+      truncate(name + "-in");
+      try (Pod pod = run.pod("pod").start()) {
+        awaitReadiness(pod, ACCEPT_LOSS);
+        assertThat(pod.metric("millrace_phase")).as(pod.evidence()).isGreaterThanOrEqualTo(4);
+      }
+      run.assertNothingWrongSoFar();
+      PodPlan accepting = accepting(run.pod("pod"), run.functions(), "lost-records");
+      try (Pod pod = accepting.start()) {
+        pod.awaitReady();
+        assertThat(pod.metric("millrace_lost_accepted_total")).as(pod.evidence()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseWhenTheLogIsTruncatedAboveARunningPodsPosition() {
+    String name = "truncated-below";
+    try (Run run = run(name)) {
+      run.sendNext();
+      try (Pod pod = run.pod("pod").start()) {
+        awaitNoLag(pod);
+        pod.signal("STOP");
+        // The broker owes each consumer an answer, which has the first records that come.
+        run.sendNext();
+        run.sendNext();
+        truncate(name + "-in");
+        pod.signal("CONT");
+        Until.holds(
+            "all refuse that read the input; what is in the re-key topic is whole",
+            () -> pod.livePartitions() == Feed.PARTITIONS && pod.get(READY).contains(ACCEPT_LOSS),
+            pod::evidence);
+      }
+      run.assertNothingWrongSoFar();
+    }
+  }
+
+  private static void truncate(String topic) {
+    for (int p = 0; p < Feed.PARTITIONS; p++) {
+      TopicPartition partition = new TopicPartition(topic, p);
+      long end =
+          get(admin.listOffsets(Map.of(partition, OffsetSpec.latest())).partitionResult(partition))
+              .offset();
+      get(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end))).all());
+    }
+  }
+
+  @Test
   void shouldWriteNothingOfAnotherTopicOfTheSameNameBelowARunningPod() {
     String name = "replaced";
     try (Run run = run(name)) {
@@ -108,6 +165,25 @@ class KafkaIT {
         Until.holds("no function runs", () -> pod.metric("millrace_running") == 0, pod::evidence);
       }
       run.assertNothingWrongSoFar();
+    }
+  }
+
+  @Test
+  void shouldGoOnFromTheLedgerWhenTheGroupsWereDeleted() {
+    String name = "no-groups";
+    try (Run run = run(name)) {
+      run.sendNext();
+      try (Pod pod = run.pod("pod").start()) {
+        awaitNoLag(pod);
+      }
+      List<String> groups = run.functions().stream().map(run::group).toList();
+      get(admin.deleteConsumerGroups(groups).all());
+      run.sendRest();
+      try (Pod pod = run.pod("pod").start()) {
+        run.awaitAllRows(pod);
+        assertThat(pod.metric("millrace_position_overruled_total")).as(pod.evidence()).isPositive();
+      }
+      run.assertComplete();
     }
   }
 

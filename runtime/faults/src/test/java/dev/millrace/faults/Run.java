@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * written up to any moment must be the beginning of what is expected, and in the end all of it.
  */
 final class Run implements AutoCloseable {
+  private final String bootstrap;
   private final String name;
   private final long seed;
   private final Feed feed;
@@ -37,25 +38,31 @@ final class Run implements AutoCloseable {
    * @param name unique among the runs of a build: names of topics and functions begin with it
    */
   Run(String name, long seed, List<Feed.Size> portions) {
-    this(name, seed, portions, false);
+    this(SharedServices.kafka().address(), name, seed, portions, false);
   }
 
-  private Run(String name, long seed, List<Feed.Size> portions, boolean repeats) {
+  private Run(String bootstrap, String name, long seed, List<Feed.Size> portions, boolean repeats) {
+    this.bootstrap = bootstrap;
     this.name = name;
     this.seed = seed;
     this.feed = Feed.random(seed, portions);
     this.input = name + "-in";
     this.functions = Functions.all(name, seed, input);
     this.expected = Expectation.of(functions, feed);
-    this.topics = new Topics(SharedServices.kafka().address());
+    this.topics = new Topics(bootstrap);
     topics.create(input, functions);
-    this.outputs = new Outputs(SharedServices.kafka().address(), functions, repeats);
+    this.outputs = new Outputs(bootstrap, functions, repeats);
     this.folder = newFolder(name);
   }
 
   /** A run in which rows may come again, but no others. */
   static Run withRepeats(String name, long seed, List<Feed.Size> portions) {
-    return new Run(name, seed, portions, true);
+    return new Run(SharedServices.kafka().address(), name, seed, portions, true);
+  }
+
+  /** A run on other brokers than the shared one. */
+  static Run on(String bootstrap, String name, long seed, List<Feed.Size> portions) {
+    return new Run(bootstrap, name, seed, portions, false);
   }
 
   private static Path newFolder(String name) {
@@ -69,7 +76,8 @@ final class Run implements AutoCloseable {
 
   /** A pod that runs all functions. */
   PodPlan pod(String pod) {
-    return PodPlan.of(pod, name, folder, functions.stream().map(f -> f.write(folder)).toList());
+    return PodPlan.of(pod, name, folder, functions.stream().map(f -> f.write(folder)).toList())
+        .with("kafka.bootstrap.servers", bootstrap);
   }
 
   /** The same without the functions on the record's key. */
@@ -85,6 +93,11 @@ final class Run implements AutoCloseable {
     return functions;
   }
 
+  /** The group under which a function's offsets are. */
+  String group(Function function) {
+    return name + "." + function.name();
+  }
+
   /** Sends the next portion of the feed. */
   void sendNext() {
     topics.send(input, feed.portion(sent++));
@@ -93,6 +106,11 @@ final class Run implements AutoCloseable {
   /** Sends the next portion, and waits until all is written that the records sent ask for. */
   void sendNextAndAwaitRows(Pod pod) {
     sendNext();
+    awaitRowsOfAllSent(pod);
+  }
+
+  /** Waits until all is written that the records sent ask for. */
+  void awaitRowsOfAllSent(Pod pod) {
     awaitRows(Expectation.count(Expectation.of(functions, feed.first(sent))), pod);
     assertNothingWrongSoFar();
   }
