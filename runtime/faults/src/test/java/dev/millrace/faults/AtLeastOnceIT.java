@@ -1,7 +1,6 @@
 package dev.millrace.faults;
 
 import dev.millrace.faults.KillPoint.Way;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -32,9 +31,7 @@ class AtLeastOnceIT {
         Seeds.chosen(
             p -> p.way() == Way.AT_LEAST_ONCE || (!p.rekeyedOnly() && ALSO.contains(p.name())));
     Collections.shuffle(points, new Random(seed));
-    List<KillPoint> all = new ArrayList<>(List.of(KillPoint.of("checkpoint.adopted")));
-    all.addAll(points);
-    try (Lives lives = Lives.atLeastOnce(AtLeastOnceIT.class, "least", seed, all)) {
+    try (Lives lives = Lives.atLeastOnce(AtLeastOnceIT.class, "least", seed, points)) {
       lives.endAtAll(Lives.Ending.KILL);
       lives.finish();
     }

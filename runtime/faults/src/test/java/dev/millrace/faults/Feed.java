@@ -23,7 +23,7 @@ record Feed(List<Event> events, List<Integer> portions) {
   static final long OUT_OF_ORDERNESS_MS = 2_000;
 
   private static final long START_MS = 1_700_000_000_000L;
-  private static final int CROWD = 250;
+  private static final int CROWD = 500;
   private static final long CLOSING_MS = 3_600_000;
 
   Feed {

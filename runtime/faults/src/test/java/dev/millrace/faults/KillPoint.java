@@ -1,6 +1,7 @@
 package dev.millrace.faults;
 
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -24,6 +25,8 @@ record KillPoint(String name, int mostHits, Way way, boolean rekeyedOnly) {
     SPLIT(1),
     /** It works on many keys at once. */
     CROWD(1),
+    /** It saves, and keeps no other checkpoint than the newest. */
+    PRUNE(1),
     /** It starts from a checkpoint, which an earlier life has left. */
     RESTORE(1),
     /** It starts, and has records to replay since the checkpoint. */
@@ -81,6 +84,8 @@ record KillPoint(String name, int mostHits, Way way, boolean rekeyedOnly) {
           new KillPoint("pointer.after", 4, Way.WORK),
           new KillPoint("checkpoint.adopted", 4, Way.WORK),
           new KillPoint("prune.before", 4, Way.WORK),
+          new KillPoint("prune.expired", 4, Way.PRUNE),
+          new KillPoint("prune.deleted", 8, Way.PRUNE),
           new KillPoint("prune.after", 4, Way.WORK),
           // Re-keying (R1, R4): stage one, then the same as above in stage two.
           new KillPoint("rekey.stage1.claimed", 2, Way.WORK),
@@ -99,7 +104,7 @@ record KillPoint(String name, int mostHits, Way way, boolean rekeyedOnly) {
           new KillPoint("ledger.before", 2, Way.WORK, true),
           new KillPoint("manifest.before", 2, Way.WORK, true),
           new KillPoint("pointer.before", 2, Way.WORK, true),
-          new KillPoint("replay.middle", 4, Way.REPLAY, true),
+          new KillPoint("replay.middle", 1, Way.REPLAY, true),
           // From pod to pod (A2).
           new KillPoint("handover.preparing", 2, Way.TAKE_OVER),
           new KillPoint("handover.prepared", 2, Way.TAKE_OVER),
@@ -111,6 +116,38 @@ record KillPoint(String name, int mostHits, Way way, boolean rekeyedOnly) {
           new KillPoint("flush.after", 4, Way.AT_LEAST_ONCE),
           new KillPoint("offset.after", 4, Way.AT_LEAST_ONCE));
 
+  /** One or two of each phase: what each seed of each build comes to. Of all functions. */
+  private static final Set<String> CORE =
+      Set.of(
+          "open.fenced",
+          "restore.middle",
+          "restore.after",
+          "replay.middle",
+          "replay.end",
+          "batch.middle",
+          "send.before",
+          "send.after",
+          "txn.before-offsets",
+          "txn.before-commit",
+          "txn.after-commit",
+          "fire.after-split",
+          "ledger.before",
+          "ledger.after",
+          "snapshot.begin",
+          "snapshot.pinned",
+          "upload.middle",
+          "manifest.before",
+          "manifest.after",
+          "pointer.before",
+          "pointer.after",
+          "prune.expired",
+          "prune.deleted",
+          "rekey.stage1.middle",
+          "rekey.stage1.before-commit",
+          "rekey.stage1.after-commit",
+          "handover.prepared",
+          "handover.before-release");
+
   private KillPoint(String name, int mostHits, Way way) {
     this(name, mostHits, way, false);
   }
@@ -118,6 +155,11 @@ record KillPoint(String name, int mostHits, Way way, boolean rekeyedOnly) {
   /** The point of that name, where all functions run. */
   static KillPoint of(String name) {
     return ALL.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Whether it is among those that stand for all. */
+  boolean isCore() {
+    return CORE.contains(name) && !rekeyedOnly;
   }
 
   /** A hit that is surely reached. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.faults.KillPoint.Way;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -14,6 +15,9 @@ import java.util.function.UnaryOperator;
  */
 final class Lives implements AutoCloseable {
   private static final String MAX_PANES = "quarkus.millrace.max-panes-per-transaction";
+  private static final String POLL = "kafka.max.poll.records";
+  private static final int LARGEST_POLL = 400;
+  private static final String CHECKPOINTS = "quarkus.millrace.checkpoints.";
 
   private final SplittableRandom random;
   private final List<KillPoint> points;
@@ -56,12 +60,12 @@ final class Lives implements AutoCloseable {
         seed, points, run, plan -> plan.with("quarkus.millrace.guarantee", "at-least-once"));
   }
 
+  /** A portion for the life that saves, those of the points, and one for the end. */
   private static List<Feed.Size> sizes(List<KillPoint> points) {
-    List<Feed.Size> sizes = new ArrayList<>();
+    List<Feed.Size> sizes = new ArrayList<>(List.of(Feed.Size.RANDOM));
     for (KillPoint point : points) {
-      for (int i = 0; i < point.way().portions; i++) {
-        sizes.add(point.way() == Way.CROWD ? Feed.Size.CROWD : Feed.Size.RANDOM);
-      }
+      Feed.Size size = point.way() == Way.CROWD ? Feed.Size.CROWD : Feed.Size.RANDOM;
+      sizes.addAll(Collections.nCopies(point.way().portions, size));
     }
     sizes.add(Feed.Size.RANDOM);
     return sizes;
@@ -71,30 +75,58 @@ final class Lives implements AutoCloseable {
     return run;
   }
 
-  /** Ends a life at one point after the other; what is committed must be right after each. */
+  /**
+   * Ends a life at one point after the other; what is committed must be right after each. First
+   * come the points that are passed only as long as there is nothing.
+   */
   void endAtAll(Ending how) {
     ending = how;
-    points.forEach(this::endAt);
+    points.stream().filter(Lives::isFresh).forEach(this::endAt);
+    saveAll();
+    points.stream().filter(p -> !isFresh(p)).forEach(this::endAt);
+  }
+
+  private static boolean isFresh(KillPoint point) {
+    return point.way() == Way.FRESH;
+  }
+
+  /** A life in which every partition with windows saves: those to come have what to restore. */
+  private void saveAll() {
+    run.sendNext();
+    try (Pod pod = pod("pod").start()) {
+      Until.holds(
+          "every partition is saved",
+          () -> pod.savedPartitions() == run.windowPartitions(),
+          pod::evidence);
+      pod.killHard();
+    }
+    run.note("saved");
   }
 
   /** Sends the rest and lets a pod finish undisturbed. */
   void finish() {
     run.sendRest();
     run.finish(all.apply(run.pod("pod")));
+    run.assertCheckpointsWhole();
   }
 
   /** A pod with random sizes of batches and transactions. */
   PodPlan pod(String name) {
     return all.apply(
         run.pod(name)
-            .with("kafka.max.poll.records", random.nextInt(1, 400))
+            .with(POLL, random.nextInt(1, LARGEST_POLL))
             .with(MAX_PANES, random.nextInt(5, 100)));
   }
 
   private void endAt(KillPoint point) {
     switch (point.way()) {
-      case FRESH, WORK, CROWD, RESTORE, AT_LEAST_ONCE -> end(pod("pod"), point, ending);
+      case FRESH, WORK, RESTORE, AT_LEAST_ONCE -> end(pod("pod"), point, ending);
       case SPLIT -> end(pod("pod").with(MAX_PANES, 2), point, ending);
+      case CROWD -> end(pod("pod").with(POLL, LARGEST_POLL), point, ending);
+      case PRUNE -> {
+        end(pod("pod").with(CHECKPOINTS + "retain", 1), point, ending);
+        run.assertCheckpointsWhole();
+      }
       case REPLAY -> {
         leaveATail(point.rekeyedOnly());
         end(pod("pod"), point, ending);
@@ -104,15 +136,22 @@ final class Lives implements AutoCloseable {
     }
   }
 
-  /** A life without a checkpoint: the next one has records to replay. */
+  /**
+   * A life without a checkpoint, whose first commits hold many records however slow the machine is:
+   * the next life has those to replay.
+   */
   private void leaveATail(boolean rekeyedOnly) {
-    PodPlan plan = pod("pod").with("quarkus.millrace.checkpoints.interval", "1h");
+    PodPlan plan =
+        pod("pod")
+            .with(CHECKPOINTS + "interval", "1h")
+            .with("quarkus.millrace.commit-interval", "300ms")
+            .with(POLL, LARGEST_POLL);
     KillPoint committed =
         KillPoint.ALL.stream()
             .filter(p -> p.name().equals("commit.after") && p.rekeyedOnly() == rekeyedOnly)
             .findFirst()
             .orElseThrow();
-    end(plan, committed, Ending.KILL);
+    end(rekeyedOnly ? plan : run.directOnly(plan), committed, Ending.KILL);
   }
 
   /** A pod that gets a portion of the feed and ends. */
@@ -146,6 +185,7 @@ final class Lives implements AutoCloseable {
     try (Pod doomed = join(survivor, point, "kill")) {
       assertEnded(doomed, point, 1, Ending.KILL);
     }
+    awaitAll(survivor);
   }
 
   /**
@@ -179,7 +219,8 @@ final class Lives implements AutoCloseable {
     return joining;
   }
 
-  private void awaitAll(Pod pod) {
+  /** Waits until the pod has taken all partitions, of dead ones too. */
+  void awaitAll(Pod pod) {
     Until.holds(
         "one pod has all partitions",
         () -> pod.livePartitions() == run.partitions(),

@@ -122,6 +122,13 @@ final class Pod implements AutoCloseable {
     return samples("millrace_phase", "").filter(code -> code == LIVE).count();
   }
 
+  /** How many partitions have saved here. */
+  long savedPartitions() {
+    return samples("millrace_checkpoints_total", "outcome=\"complete\"")
+        .filter(count -> count > 0)
+        .count();
+  }
+
   /** What it answers to a GET; empty if it does not answer. */
   String get(String path) {
     return ask(path).map(HttpResponse::body).orElse("");
@@ -197,10 +204,11 @@ final class Pod implements AutoCloseable {
     }
   }
 
-  /** For a message: how it is, and the end of its log. */
+  /** For a message: how it is, the end of its log, and what its threads do. */
   String evidence() {
     String state = !isAlive() ? "ended" : isStopped() ? "stopped" : get("/q/health/ready");
-    return "\n--- pod " + name + ": " + state + "\n" + process.logTail();
+    String threads = isAlive() && !isStopped() ? ThreadDump.of(process.pid(), log) : "";
+    return "\n--- pod " + name + ": " + state + "\n" + process.logTail() + threads;
   }
 
   /** As SIGTERM; waits for the end. */

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 record PodPlan(
     String name, Path folder, Map<String, String> properties, Map<String, String> environment) {
   static final String BUCKET = "checkpoints";
+  static final String PREFIX = "faults";
   private static final String CHECKPOINTS = "quarkus.millrace.checkpoints.";
   private static final String REDIS = "quarkus.redis.hosts";
   private static final String S3_ACCESS_KEY = CHECKPOINTS + "s3.access-key-id";
@@ -55,7 +56,7 @@ record PodPlan(
     all.put("quarkus.millrace.marker-interval", "100ms");
     all.put("quarkus.millrace.ledger.lease", "2s");
     all.put(CHECKPOINTS + "interval", "300ms");
-    all.put(CHECKPOINTS + "location", "s3://" + BUCKET + "/faults");
+    all.put(CHECKPOINTS + "location", "s3://" + BUCKET + "/" + PREFIX);
     all.put(CHECKPOINTS + "s3.endpoint", s3.address());
     all.put(S3_ACCESS_KEY, s3.accessKey());
     all.put(S3_SECRET_KEY, s3.secretKey());

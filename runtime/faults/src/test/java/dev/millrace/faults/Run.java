@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.faults.Functions.Function;
 import dev.millrace.services.SharedServices;
+import dev.millrace.state.checkpoint.CheckpointLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Functions over a feed, from the first event to the last row. Pods come and go meanwhile; what was
@@ -82,9 +84,18 @@ final class Run implements AutoCloseable {
 
   /** The same without the functions on the record's key. */
   PodPlan rekeyedOnly(PodPlan plan) {
+    return without(plan, f -> !f.isRekeyed());
+  }
+
+  /** The same with the functions on the record's key only. */
+  PodPlan directOnly(PodPlan plan) {
+    return without(plan, Function::isRekeyed);
+  }
+
+  private PodPlan without(PodPlan plan, Predicate<Function> unwanted) {
     PodPlan some = plan;
     for (Function f : functions) {
-      some = f.isRekeyed() ? some : some.without(f.name());
+      some = unwanted.test(f) ? some.without(f.name()) : some;
     }
     return some;
   }
@@ -123,6 +134,11 @@ final class Run implements AutoCloseable {
   /** Partitions of all functions, of both stages. */
   int partitions() {
     return functions.stream().mapToInt(f -> (f.isRekeyed() ? 2 : 1) * Feed.PARTITIONS).sum();
+  }
+
+  /** Partitions that keep windows, of all functions. */
+  int windowPartitions() {
+    return functions.size() * Feed.PARTITIONS;
   }
 
   /** Sends all that was not sent. */
@@ -190,6 +206,17 @@ final class Run implements AutoCloseable {
   /** All that was expected is there, nothing more, and in the right order. */
   void assertComplete() {
     assertSame(outputs.read(), expected);
+  }
+
+  /** No file is gone that a checkpoint names (C4), wherever a pod died while it deleted some. */
+  void assertCheckpointsWhole() {
+    Path stored = SharedServices.s3().objects().resolve(PodPlan.BUCKET).resolve(PodPlan.PREFIX);
+    for (Function f : functions) {
+      for (int p = 0; p < Feed.PARTITIONS; p++) {
+        var location = new CheckpointLocation(name, f.name(), p);
+        assertThat(StoredCheckpoints.missing(stored, location)).as(this::describe).isEmpty();
+      }
+    }
   }
 
   private void assertSame(Map<String, List<String>> seen, Map<String, List<String>> wanted) {

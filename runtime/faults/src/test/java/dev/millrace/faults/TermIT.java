@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class TermIT {
   private static final EnumSet<Way> WAYS =
-      EnumSet.of(Way.WORK, Way.SPLIT, Way.CROWD, Way.RESTORE, Way.REPLAY);
-  private static final int SHARES = 4;
+      EnumSet.of(Way.WORK, Way.SPLIT, Way.CROWD, Way.PRUNE, Way.RESTORE, Way.REPLAY);
 
   static LongStream seeds() {
     return Seeds.all();
@@ -26,11 +25,8 @@ class TermIT {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void shouldWriteTheSameWhenToldToStopAtAnyPoint(long seed) {
-    List<KillPoint> all = Seeds.chosen(p -> WAYS.contains(p.way()) && !p.rekeyedOnly());
     List<KillPoint> share =
-        all.stream()
-            .filter(p -> all.size() == 1 || all.indexOf(p) % SHARES == seed % SHARES)
-            .toList();
+        Seeds.share(Seeds.chosen(p -> WAYS.contains(p.way()) && !p.rekeyedOnly()), seed);
     try (Lives lives = new Lives(TermIT.class, "term", seed, share)) {
       lives.endAtAll(Lives.Ending.TERM);
       lives.finish();

@@ -35,7 +35,7 @@ class TwoPodsIT {
     List<KillPoint> some = points.subList(0, Math.min(POINTS, points.size()));
     try (Lives lives = new Lives(TwoPodsIT.class, "two", seed, some);
         Pod survivor = lives.pod("survivor").start()) {
-      survivor.awaitReady();
+      lives.awaitAll(survivor);
       some.forEach(point -> lives.killBeside(survivor, point));
       lives.run().sendRest();
       lives.run().awaitAllRows(survivor);
@@ -67,7 +67,7 @@ class TwoPodsIT {
     KillPoint point = KillPoint.of(points.get((int) (seed % points.size())));
     try (Lives lives = new Lives(TwoPodsIT.class, name, seed, List.of(point, point, point));
         Pod survivor = lives.pod("survivor").start()) {
-      survivor.awaitReady();
+      lives.awaitAll(survivor);
       lives.stopBeside(survivor, point);
       lives.run().sendRest();
       lives.run().awaitAllRows(survivor);

@@ -152,10 +152,10 @@ public final class CheckpointStore {
    * @param retain how many of the newest whole ones stay; from 1
    * @param pointedTo those that the ledger points to, which stay in any case
    */
-  public Pruned prune(int retain, Set<CheckpointId> pointedTo) {
+  public Pruned prune(int retain, Set<CheckpointId> pointedTo, PruneListener listener) {
     if (retain < 1) {
       throw new IllegalArgumentException("Expected to retain at least 1, but got " + retain);
     }
-    return new Prune(objects, this, location).run(retain, pointedTo);
+    return new Prune(objects, this, location, listener).run(retain, pointedTo);
   }
 }

@@ -20,11 +20,17 @@ final class Prune {
   private final ObjectStore objects;
   private final CheckpointStore checkpoints;
   private final CheckpointLocation location;
+  private final PruneListener listener;
 
-  Prune(ObjectStore objects, CheckpointStore checkpoints, CheckpointLocation location) {
+  Prune(
+      ObjectStore objects,
+      CheckpointStore checkpoints,
+      CheckpointLocation location,
+      PruneListener listener) {
     this.objects = objects;
     this.checkpoints = checkpoints;
     this.location = location;
+    this.listener = listener;
   }
 
   CheckpointStore.Pruned run(int retain, Set<CheckpointId> pointedTo) {
@@ -37,13 +43,17 @@ final class Prune {
     manifests.forEach(object -> expired.add(location.id(object.key())));
     Set<String> needed = keep(expired, retain, pointedTo);
     Set<String> released = filesOf(expired);
-    expired.forEach(id -> objects.delete(location.manifest(id)));
+    for (CheckpointId id : expired) {
+      objects.delete(location.manifest(id));
+      listener.expired(id);
+    }
     int files = 0;
     long bytes = 0;
     for (ObjectInfo file : objects.list(location.files())) {
       boolean old = released.contains(file.key()) || file.modifiedMs() < sparedFromMs;
       if (old && !needed.contains(file.key())) {
         objects.delete(file.key());
+        listener.deleted(file.key());
         files++;
         bytes += file.sizeBytes();
       }

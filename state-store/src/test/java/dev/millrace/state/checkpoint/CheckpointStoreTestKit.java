@@ -278,7 +278,8 @@ abstract class CheckpointStoreTestKit {
       put(state, 0, 100 + i);
       checkpoint(store, state, "1-" + i);
     }
-    CheckpointStore.Pruned pruned = store.prune(2, Set.of(CheckpointId.parse("1-1")));
+    CheckpointStore.Pruned pruned =
+        store.prune(2, Set.of(CheckpointId.parse("1-1")), PruneListener.NONE);
     assertThat(pruned.manifests()).isEqualTo(2);
     assertThat(store.list())
         .extracting(CheckpointId::toString)
@@ -288,7 +289,7 @@ abstract class CheckpointStoreTestKit {
       store.restore(store.read(kept), target, executor, TransferListener.NONE);
       assertHolds(target, 100 + (int) kept.sequence());
     }
-    assertThat(store.prune(1, Set.of()).manifests()).isEqualTo(2);
+    assertThat(store.prune(1, Set.of(), PruneListener.NONE).manifests()).isEqualTo(2);
     assertThat(keys(FILES))
         .hasSameElementsAs(
             store.read(CheckpointId.parse("1-4")).files().stream().map(LOCATION::file).toList());
@@ -302,7 +303,7 @@ abstract class CheckpointStoreTestKit {
     String orphan = FILES + "ab".repeat(32);
     objects().put(orphan, new byte[] {1});
     checkpoint(store, state, "1-0");
-    store.prune(3, Set.of());
+    store.prune(3, Set.of(), PruneListener.NONE);
     assertThat(keys(FILES)).as("one epoch only").contains(orphan);
 
     awaitNextTick(orphan);
@@ -311,7 +312,7 @@ abstract class CheckpointStoreTestKit {
     String young = FILES + "cd".repeat(32);
     objects().put(young, new byte[] {1});
     checkpoint(store, state, "3-0");
-    store.prune(3, Set.of());
+    store.prune(3, Set.of(), PruneListener.NONE);
     assertThat(keys(FILES)).contains(young).doesNotContain(orphan);
     state.close();
   }
@@ -339,7 +340,7 @@ abstract class CheckpointStoreTestKit {
     for (int attempt = 0; attempt < 20; attempt++) {
       objects().failAfter(1);
       try {
-        store.prune(1, Set.of());
+        store.prune(1, Set.of(), PruneListener.NONE);
       } catch (TransientObjectStoreException e) {
         assertThat(e).hasMessageContaining("away");
       }

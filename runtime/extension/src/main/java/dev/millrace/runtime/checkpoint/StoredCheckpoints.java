@@ -10,6 +10,7 @@ import dev.millrace.state.checkpoint.CheckpointInfo;
 import dev.millrace.state.checkpoint.CheckpointManifest;
 import dev.millrace.state.checkpoint.CheckpointStore;
 import dev.millrace.state.checkpoint.CorruptCheckpointException;
+import dev.millrace.state.checkpoint.PruneListener;
 import dev.millrace.state.checkpoint.TransferListener;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +139,8 @@ final class StoredCheckpoints implements PartitionCheckpoints {
 
   @Override
   public synchronized List<SavedCheckpoint> prune(SavedCheckpoint pointedTo) {
-    checkpoints.prune(settings.retain(), Set.of(CheckpointId.parse(pointedTo.name())));
+    Set<CheckpointId> pointed = Set.of(CheckpointId.parse(pointedTo.name()));
+    checkpoints.prune(settings.retain(), pointed, new PrunePoints());
     return newestFirst();
   }
 
@@ -153,6 +155,20 @@ final class StoredCheckpoints implements PartitionCheckpoints {
     @Override
     public void allDone() {
       Failpoints.hit("manifest.before");
+    }
+  }
+
+  /** Where a prune can be made to fail. */
+  private static final class PrunePoints implements PruneListener {
+
+    @Override
+    public void expired(CheckpointId id) {
+      Failpoints.hit("prune.expired");
+    }
+
+    @Override
+    public void deleted(String file) {
+      Failpoints.hit("prune.deleted");
     }
   }
 }
