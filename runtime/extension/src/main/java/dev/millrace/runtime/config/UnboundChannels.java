@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * that name is declared in the application. Such a channel has no connector, which the messaging
  * extension refuses at start; here it gets one and is disabled, so that only Millrace reads it.
  * Channels that the application declares have a connector from the build and stay as they are.
+ *
+ * <p>A function's input and output have one name, which two channels of the messaging extension may
+ * not, disabled or not. Where both are set it is shown the input only: it learns of channels by the
+ * names of properties, and nobody else needs those.
  */
 @Priority(Priorities.LIBRARY + 600)
 public final class UnboundChannels implements ConfigSourceInterceptor {
@@ -69,12 +73,28 @@ public final class UnboundChannels implements ConfigSourceInterceptor {
                 channels.add(key.group(1));
               }
             });
+    Set<String> hidden = new LinkedHashSet<>();
     for (String channel : channels) {
-      if (names.add(channel + ".connector")) {
+      if (isTwin(context, channel, channels)) {
+        hidden.add(channel + ".");
+      } else if (names.add(channel + ".connector")) {
         names.add(channel + ".enabled");
       }
     }
+    if (!hidden.isEmpty()) {
+      names.removeIf(name -> hidden.stream().anyMatch(name::startsWith));
+    }
     return names.iterator();
+  }
+
+  /** An output beside an input of the same name, neither of them the application's own. */
+  private static boolean isTwin(
+      ConfigSourceInterceptorContext context, String channel, Set<String> channels) {
+    String input = channel.replaceFirst("\\.outgoing\\.", ".incoming.");
+    return !input.equals(channel)
+        && channels.contains(input)
+        && !isSet(context.proceed(channel + ".connector"))
+        && !isSet(context.proceed(input + ".connector"));
   }
 
   /** The channels that have settings but neither a connector nor an answer whether to be used. */

@@ -9,6 +9,8 @@ import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class UnboundChannelsTest {
@@ -39,6 +41,37 @@ class UnboundChannelsTest {
         config(Map.of("mp.messaging.outgoing.\"a.b\".connector", "smallrye-kafka"));
     assertThat(config.getOptionalValue("mp.messaging.outgoing.\"a.b\".enabled", Boolean.class))
         .isEmpty();
+  }
+
+  /** The messaging extension would refuse the name for being both, although both are disabled. */
+  @Test
+  void shouldShowTheInputOnlyWhenAFunctionSetsBoth() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "mp.messaging.incoming.flights.topic", "reports",
+                "mp.messaging.outgoing.flights.topic", "panes",
+                "mp.messaging.outgoing.flights-late.topic", "late"));
+    Set<String> names = new TreeSet<>();
+    config.getPropertyNames().forEach(names::add); // can be iterated once
+    assertThat(names)
+        .contains("mp.messaging.incoming.flights.topic", "mp.messaging.outgoing.flights-late.topic")
+        .doesNotContain(
+            "mp.messaging.outgoing.flights.topic",
+            "mp.messaging.outgoing.flights.connector",
+            "mp.messaging.outgoing.flights.enabled");
+    assertThat(config.getValue("mp.messaging.outgoing.flights.topic", String.class))
+        .isEqualTo("panes");
+  }
+
+  @Test
+  void shouldShowBothWhenTheApplicationHasAChannelOfTheName() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "mp.messaging.incoming.flights.topic", "reports",
+                "mp.messaging.outgoing.flights.connector", "smallrye-kafka"));
+    assertThat(config.getPropertyNames()).contains("mp.messaging.outgoing.flights.connector");
   }
 
   @Test
