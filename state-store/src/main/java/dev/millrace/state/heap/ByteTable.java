@@ -1,7 +1,6 @@
 package dev.millrace.state.heap;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,6 @@ public final class ByteTable<E extends ByteTable.Entry> {
     }
   }
 
-  private static final Comparator<Entry> BY_KEY = (a, b) -> Arrays.compareUnsigned(a.key, b.key);
   private static final int SMALLEST = 8;
 
   private @Nullable Entry[] slots = new @Nullable Entry[SMALLEST];
@@ -119,15 +117,12 @@ public final class ByteTable<E extends ByteTable.Entry> {
    * copy: the table may change afterwards.
    */
   public Entry[] sorted(byte @Nullable [] afterKey) {
-    Entry[] sorted = new Entry[size];
-    int count = 0;
-    for (Entry entry : slots) {
-      if (entry != null && (afterKey == null || Arrays.compareUnsigned(entry.key, afterKey) > 0)) {
-        sorted[count++] = entry;
-      }
-    }
-    Arrays.sort(sorted, 0, count, BY_KEY);
-    return count == size ? sorted : Arrays.copyOf(sorted, count);
+    return smallest(afterKey, size);
+  }
+
+  /** As {@link #sorted}, but only so many of them, from 0. */
+  public Entry[] smallest(byte @Nullable [] afterKey, int most) {
+    return KeyOrder.smallest(slots, size, afterKey, most);
   }
 
   private void closeGap(int start, int mask) {

@@ -42,6 +42,23 @@ public final class KeyBytes {
     return (int) (hash ^ (hash >>> 32));
   }
 
+  /**
+   * The bits of eight bytes from there on, the first one on top, with zeros for those beyond the
+   * end: as unsigned numbers they are in the order of the bytes.
+   *
+   * @param from 0 to the key's length
+   */
+  public static long bits(byte[] key, int from) {
+    if (from + Long.BYTES <= key.length) {
+      return (long) LONG.get(key, from);
+    }
+    long bits = 0;
+    for (int at = from; at < key.length; at++) {
+      bits |= (key[at] & 0xFFL) << (Long.SIZE - Byte.SIZE * (at - from + 1));
+    }
+    return bits;
+  }
+
   /** Two numbers, signs flipped so that negative ones come first, and a key. */
   public static byte[] prefixed(long first, long second, byte[] key) {
     byte[] bytes = new byte[PREFIX_BYTES + key.length];

@@ -1,11 +1,7 @@
 package dev.millrace.state.rocksdb;
 
 import dev.millrace.state.heap.ByteTable;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortedEntries {
   /** A window is scanned so many times at most; a run pins that part of its entries. */
-  private static final int RUNS = 16;
-
-  private static final Comparator<StateEntry> BY_KEY =
-      (a, b) -> Arrays.compareUnsigned(a.key(), b.key());
+  private static final int RUNS = 8;
 
   private static final StateEntry[] NONE = {};
 
@@ -127,39 +120,11 @@ final class SortedEntries {
 
   private void fill(byte @Nullable [] afterKey) {
     int most = Math.max(smallestRun, table.size() / RUNS);
-    Collection<StateEntry> found =
-        table.size() <= most
-            ? new ArrayList<>(table.size())
-            : new PriorityQueue<>(most + 1, BY_KEY.reversed());
-    for (int slot = 0; slot < table.capacity(); slot++) {
-      StateEntry entry = table.at(slot);
-      if (entry != null
-          && (afterKey == null || Arrays.compareUnsigned(entry.key(), afterKey) > 0)) {
-        if (found instanceof PriorityQueue<StateEntry> smallest) {
-          keepSmallest(smallest, entry, most);
-        } else {
-          found.add(entry);
-        }
-      }
-    }
-    StateEntry[] filled = found.toArray(NONE);
-    Arrays.sort(filled, BY_KEY);
-    run = filled;
+    ByteTable.Entry[] filled = table.smallest(afterKey, most);
+    run = Arrays.copyOf(filled, filled.length, StateEntry[].class);
     runAfter = afterKey;
     reachesEnd = table.size() <= most || filled.length < most;
     known = true;
     cameBack = false;
-  }
-
-  private static void keepSmallest(PriorityQueue<StateEntry> kept, StateEntry entry, int most) {
-    if (kept.size() < most) {
-      kept.add(entry);
-    } else {
-      StateEntry largest = kept.peek();
-      if (largest != null && BY_KEY.compare(entry, largest) < 0) {
-        kept.poll();
-        kept.add(entry);
-      }
-    }
   }
 }
