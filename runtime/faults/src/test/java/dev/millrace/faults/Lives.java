@@ -17,6 +17,7 @@ final class Lives implements AutoCloseable {
   private static final String MAX_PANES = "quarkus.millrace.max-panes-per-transaction";
   private static final String POLL = "kafka.max.poll.records";
   private static final int LARGEST_POLL = 400;
+  private static final String LEASE = "quarkus.millrace.ledger.lease";
   private static final String CHECKPOINTS = "quarkus.millrace.checkpoints.";
 
   private final SplittableRandom random;
@@ -170,7 +171,9 @@ final class Lives implements AutoCloseable {
     run.sendNext();
     PodPlan doomed = dying.failingAt(point.name(), hit, ending.action);
     boolean takesOver = point.way() == Way.TAKE_OVER;
-    try (Pod first = (takesOver ? surviving : doomed).start()) {
+    // On a slow machine a short lease runs out, and then nothing is handed over in order.
+    PodPlan holding = (takesOver ? surviving : doomed).with(LEASE, "10s");
+    try (Pod first = holding.start()) {
       // Ready is not enough: as long as the lease of a life before counts, partitions are free.
       awaitAll(first);
       try (Pod second = (takesOver ? doomed : surviving).start()) {
