@@ -180,12 +180,14 @@ class RedisIT {
     }
   }
 
-  /** A pod that works, saves and is killed. Gives its log. */
+  /** A pod that works, saves every partition, with its epoch, and is killed. Gives its log. */
   private String crashAfterWork(String name) {
     try (Pod pod = pod(name).start()) {
       run.sendNextAndAwaitRows(pod);
       Until.holds(
-          "it has saved", () -> pod.metric("millrace_checkpoints_total") >= 8, pod::evidence);
+          "every partition is saved",
+          () -> pod.savedPartitions() == run.windowPartitions(),
+          pod::evidence);
       pod.killHard();
       run.note("killed");
       return pod.log();
