@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,7 @@ class LifecycleIT {
     create(name, topic(2), "  replicas: 1");
     run(name);
     awaitPhase(name, "Running");
+    await("what Kubernetes itself writes", () -> isSettled(name));
     Map<String, String> before = versions(name);
 
     testbed.kubectl("annotate", "-n", NAMESPACE, "sf/" + name, "touched=yes");
@@ -253,6 +255,26 @@ class LifecycleIT {
     return podCount(name) > 0 && podsOf(name).stream().allMatch(pod -> image(pod).equals(image));
   }
 
+  /** Kubernetes' controllers have counted the pod in. */
+  private boolean isSettled(String name) {
+    Integer ready = statefulSet(name).getStatus().getAvailableReplicas();
+    PodDisruptionBudget budget = budget(name);
+    return Objects.equals(ready, 1)
+        && budget.getStatus() != null
+        && Objects.equals(budget.getStatus().getCurrentHealthy(), 1);
+  }
+
+  private PodDisruptionBudget budget(String name) {
+    return testbed
+        .client()
+        .policy()
+        .v1()
+        .podDisruptionBudget()
+        .inNamespace(NAMESPACE)
+        .withName(name)
+        .get();
+  }
+
   /** Versions of all objects of a function. */
   private Map<String, String> versions(String name) {
     Map<String, String> versions = new TreeMap<>();
@@ -261,14 +283,7 @@ class LifecycleIT {
             function(name),
             statefulSet(name),
             testbed.client().services().inNamespace(NAMESPACE).withName(name).get(),
-            testbed
-                .client()
-                .policy()
-                .v1()
-                .podDisruptionBudget()
-                .inNamespace(NAMESPACE)
-                .withName(name)
-                .get());
+            budget(name));
     all.forEach(
         object -> versions.put(object.getKind(), object.getMetadata().getResourceVersion()));
     return versions;
