@@ -70,7 +70,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "A configuration property of the application.")
+      description =
+          "A configuration property of the application. Other users see it in the list of"
+              + " processes: secrets belong in the environment.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   @SuppressWarnings("NullAway.Init") // picocli sets the fields
@@ -112,17 +114,22 @@ final class RunCommand implements Callable<Integer> {
       @Nullable String location)
       throws InterruptedException {
     List<String> command =
-        app.command(
-            ChildProcess.javaCommand(),
-            Application.nativeAccess(),
-            properties(connections, location));
-    ChildProcess process = ChildProcess.attached("the application", command, apiToken());
+        app.command(ChildProcess.javaCommand(), Application.nativeAccess(), properties(location));
+    ChildProcess process =
+        ChildProcess.attached("the application", command, environment(connections));
     shutdown.first(process::close);
     int code = process.process().waitFor();
     if (!ORDERLY.contains(code)) {
       throw new CliException("The application ended with exit code " + code);
     }
     return ExitCodes.OK;
+  }
+
+  /** What connects it may be secret: passwords of Kafka, and of Redis in its address. */
+  private Map<String, String> environment(Map<String, String> connections) {
+    Map<String, String> all = EnvironmentVariables.of(connections);
+    all.putAll(apiToken());
+    return all;
   }
 
   /** On local services the API is opened by a token of this run, unless one is set. */
@@ -137,9 +144,8 @@ final class RunCommand implements Callable<Integer> {
     return access.environment();
   }
 
-  private Map<String, String> properties(
-      Map<String, String> connections, @Nullable String location) {
-    Map<String, String> all = new LinkedHashMap<>(connections);
+  private Map<String, String> properties(@Nullable String location) {
+    Map<String, String> all = new LinkedHashMap<>();
     all.put("quarkus.http.port", Integer.toString(port));
     all.put("quarkus.millrace.namespace", services.namespace());
     if (location != null) {
