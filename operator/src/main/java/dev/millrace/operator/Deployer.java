@@ -1,5 +1,6 @@
 package dev.millrace.operator;
 
+import dev.millrace.operator.condition.Verdict;
 import dev.millrace.operator.crd.RolloutStatus;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.dependent.Applier;
@@ -28,6 +29,8 @@ final class Deployer {
   /** Answers that asking again does not change: not allowed, in conflict, not valid. */
   private static final Set<Integer> REFUSED = Set.of(400, 403, 409, 422);
 
+  private static final int FORBIDDEN = 403;
+
   /** Pods that are to go may hand over for as long. */
   private static final Duration HAND_OVER = Duration.ofSeconds(60);
 
@@ -50,7 +53,7 @@ final class Deployer {
     try {
       wanted = PodTemplates.of(function, stockImage);
     } catch (IllegalArgumentException e) {
-      return refused(before, String.valueOf(e.getMessage()));
+      return refused(before, Verdict.no("Refused", String.valueOf(e.getMessage())));
     }
     Rollout rollout = Rollout.of(seen, PodTemplates.hash(wanted), count.pods());
     PodTemplateSpec stable =
@@ -83,22 +86,24 @@ final class Deployer {
         + ". The event RolledBack says why; correct the spec.";
   }
 
-  private static Deployment refused(@Nullable RolloutStatus before, String message) {
+  private static Deployment refused(@Nullable RolloutStatus before, Verdict refusal) {
     return new Deployment(
-        before == null ? RolloutStatus.NONE : before, null, message, "", List.of());
+        before == null ? RolloutStatus.NONE : before, null, refusal, "", List.of());
   }
 
-  private static String refusal(StreamFunction function, KubernetesClientException e) {
-    return "Expected the API server to take the function's objects, but it refuses: code="
-        + e.getCode()
-        + ", error="
-        + e.getMessage()
-        + (e.getCode() == 403
-            ? ". Grant the operator's ServiceAccount the rights of its Role in namespace "
-                + function.getMetadata().getNamespace()
-                + "."
-            : ". Correct spec.pod, or remove an object of the same name that is not the"
-                + " operator's.");
+  private static Verdict refusal(StreamFunction function, KubernetesClientException e) {
+    return Verdict.no(
+        e.getCode() == FORBIDDEN ? "Forbidden" : "Refused",
+        "Expected the API server to take the function's objects, but it refuses: code="
+            + e.getCode()
+            + ", error="
+            + e.getMessage()
+            + (e.getCode() == FORBIDDEN
+                ? ". Grant the operator's ServiceAccount the rights of its Role in namespace "
+                    + function.getMetadata().getNamespace()
+                    + "."
+                : ". Correct spec.pod, or remove an object of the same name that is not the"
+                    + " operator's."));
   }
 
   private void apply(

@@ -1,5 +1,6 @@
 package dev.millrace.operator;
 
+import dev.millrace.operator.condition.Verdict;
 import dev.millrace.operator.crd.RolloutStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Deployment(
     RolloutStatus rollout,
     @Nullable String rolledBack,
-    @Nullable String refusal,
+    @Nullable Verdict refusal,
     String image,
     List<Happening> events) {
 

@@ -60,7 +60,12 @@ final class Ending {
     this.clock = clock;
   }
 
-  DeleteControl end(StreamFunction function, Context<StreamFunction> context) {
+  /**
+   * Does the next step.
+   *
+   * @param ownsLedger whether the ledger is this one's, and not that of another of the same name
+   */
+  DeleteControl end(StreamFunction function, Context<StreamFunction> context, boolean ownsLedger) {
     boolean podsOverdue = isOver(function, PODS);
     try {
       StatefulSet set = context.getSecondaryResource(StatefulSet.class).orElse(null);
@@ -89,7 +94,7 @@ final class Ending {
               "Expected the pods to stop, but some are left: they are deleted with the function."
                   + " What followed their last checkpoint is replayed if it is created anew."));
     }
-    if (function.getSpec().removesLedger() && !isLedgerRemoved(function)) {
+    if (ownsLedger && function.getSpec().removesLedger() && !isLedgerRemoved(function)) {
       return later();
     }
     forget(function);

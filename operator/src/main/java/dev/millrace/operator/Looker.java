@@ -38,12 +38,7 @@ final class Looker {
    * @param target null if a Secret is missing or cannot be read
    * @param trouble why, or null
    */
-  record Target(dev.millrace.operator.observe.@Nullable Target target, @Nullable Trouble trouble) {
-
-    boolean mustRetry() {
-      return trouble != null;
-    }
-  }
+  record Target(dev.millrace.operator.observe.@Nullable Target target, @Nullable Trouble trouble) {}
 
   Looker(Credentials credentials, Observer observer, InstantSource clock) {
     this.credentials = credentials;
@@ -89,7 +84,7 @@ final class Looker {
       return new Resolved(
           null,
           new Trouble(
-              Reason.SecretMissing,
+              Reason.SecretsForbidden,
               "Expected to read the Secrets of spec.credentials, but the API server refuses: error="
                   + e.getMessage()
                   + ". Grant the operator get on secrets in namespace "

@@ -37,7 +37,7 @@ public final class MillraceOperator implements AutoCloseable {
       Metrics metrics) {
     StreamFunctionReconciler[] reconciler = new StreamFunctionReconciler[1];
     Steering steering = new Steering(id -> reconciler[0].trigger(id));
-    this.observer = new Observer(vertx, clock, config.lookEvery(), steering::see);
+    this.observer = new Observer(vertx, clock, config.lookEvery(), steering::sleeps, steering::see);
     Applier applier = new Applier(client);
     Events events = new Events(client, clock);
     Looker looker = new Looker(new Credentials(client), observer, clock);

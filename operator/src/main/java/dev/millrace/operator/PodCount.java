@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 record PodCount(int pods, String cause, String why, @Nullable Decision decision) {
 
+  /** Another resource runs the function. */
+  static final PodCount NAME_TAKEN =
+      new PodCount(
+          0, "NAME_TAKEN", "0 pods: another StreamFunction runs the function of this name", null);
+
   static PodCount of(Seen seen, Track track) {
     StreamFunctionSpec spec = seen.function().getSpec();
     Decision decision =

@@ -112,6 +112,17 @@ final class Steering {
     }
   }
 
+  /** Whether no pods were to run when it was last reconciled. */
+  boolean sleeps(ResourceID id) {
+    Slot slot = slots.get(id);
+    if (slot == null) {
+      return false;
+    }
+    synchronized (slot) {
+      return slot.asleep;
+    }
+  }
+
   void forget(ResourceID id) {
     slots.remove(id);
   }

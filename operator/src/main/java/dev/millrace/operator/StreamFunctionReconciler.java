@@ -5,6 +5,7 @@ import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionStatus;
 import dev.millrace.operator.dependent.Names;
 import dev.millrace.operator.observe.Observation;
+import dev.millrace.operator.observe.Trouble;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -26,6 +27,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a function to what its spec says: what is there and was seen → how many pods → which
@@ -41,6 +43,8 @@ final class StreamFunctionReconciler
   private final Parts parts;
   private final SimpleInboundEventSource<StreamFunction> looks =
       new SimpleInboundEventSource<>("looks");
+
+  private volatile @Nullable Namesakes namesakes;
 
   StreamFunctionReconciler(Parts parts) {
     this.parts = parts;
@@ -60,6 +64,7 @@ final class StreamFunctionReconciler
     sources.add(informer(PodDisruptionBudget.class, context));
     sources.add(informer(Pod.class, context));
     sources.add(looks);
+    namesakes = new Namesakes(context.getPrimaryCache());
     return sources;
   }
 
@@ -89,7 +94,8 @@ final class StreamFunctionReconciler
     Pass pass =
         parts.steering().with(id, nowMs, track -> pass(function, context, looked, track, nowMs));
     parts.steering().reconciled(function, nowMs, pass.outlook().isAsleep());
-    return write(function, pass, looked.mustRetry());
+    boolean mustRetry = pass.outlook().seen().trouble() != null || pass.outlook().refusal() != null;
+    return write(function, pass, mustRetry);
   }
 
   /**
@@ -105,6 +111,7 @@ final class StreamFunctionReconciler
       Looker.Target looked,
       Track track,
       long nowMs) {
+    Trouble taken = taken(function);
     Observation observation = looked.target() == null ? null : track.last();
     Seen seen =
         new Seen(
@@ -114,8 +121,8 @@ final class StreamFunctionReconciler
             List.copyOf(context.getSecondaryResources(Pod.class)),
             observation,
             observation == null ? List.of() : track.samples(function),
-            looked.trouble());
-    PodCount count = PodCount.of(seen, track);
+            taken == null ? looked.trouble() : taken);
+    PodCount count = taken == null ? PodCount.of(seen, track) : PodCount.NAME_TAKEN;
     Deployment deployment = parts.deployer().deploy(seen, count, track, context);
     parts.deployer().assign(seen, count.pods(), looked.target());
     Outlook outlook =
@@ -125,12 +132,18 @@ final class StreamFunctionReconciler
             count.decision(),
             deployment.rolledBack(),
             deployment.refusal(),
-            partition -> track.checkpointAgeMs(partition, nowMs));
+            partition -> track.checkpointAgeMs(partition, nowMs),
+            partition -> track.checkpointBehindMs(partition, nowMs));
     StreamFunctionStatus status =
         StatusText.of(outlook, count, deployment.rollout(), deployment.image());
     List<Happening> events = new ArrayList<>(deployment.events());
     events.addAll(Changes.between(seen.status(), status));
     return new Pass(outlook, status, events);
+  }
+
+  private @Nullable Trouble taken(StreamFunction function) {
+    Namesakes all = namesakes;
+    return all == null ? null : all.trouble(function);
   }
 
   private UpdateControl<StreamFunction> write(StreamFunction function, Pass pass, boolean retry) {
@@ -162,6 +175,6 @@ final class StreamFunctionReconciler
 
   @Override
   public DeleteControl cleanup(StreamFunction function, Context<StreamFunction> context) {
-    return parts.ending().end(function, context);
+    return parts.ending().end(function, context, taken(function) == null);
   }
 }

@@ -11,9 +11,11 @@ import dev.millrace.operator.scaling.ScalingPolicy;
 import dev.millrace.operator.scaling.Snapshot;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
+import dev.millrace.runtime.ledger.Stillness;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +31,13 @@ final class Track {
   private long handingOverSinceMs = NOT;
   private @Nullable Observation last;
 
-  /** A checkpoint, and since when it is the newest one as far as was seen. */
-  private record Checkpoint(String manifest, long sinceMs) {}
+  /**
+   * A checkpoint as far as was seen.
+   *
+   * @param sinceMs when it became the newest, at the latest
+   * @param behindSinceMs since when there is something that it does not hold, or {@link #NOT}
+   */
+  private record Checkpoint(String manifest, long sinceMs, long behindSinceMs) {}
 
   Track(long nowMs) {
     this.memory = ScalingMemory.from(nowMs);
@@ -46,11 +53,28 @@ final class Track {
     for (PartitionEntry entry : ledger.partitions()) {
       String name = entry.ref().toString();
       String manifest = entry.checkpoint();
-      Checkpoint known = checkpoints.get(name);
-      if (manifest != null && (known == null || !known.manifest().equals(manifest))) {
-        checkpoints.put(name, new Checkpoint(manifest, observation.atMs()));
+      if (manifest != null) {
+        checkpoints.put(name, checkpoint(manifest, entry, observation, checkpoints.get(name)));
       }
     }
+  }
+
+  private static Checkpoint checkpoint(
+      String manifest, PartitionEntry entry, Observation seen, @Nullable Checkpoint known) {
+    boolean isKnown = known != null && known.manifest().equals(manifest);
+    LedgerView ledger = Objects.requireNonNull(seen.ledger());
+    long sinceMs =
+        entry.checkpointedMs() == Stillness.UNKNOWN
+            ? known != null && isKnown ? known.sinceMs() : seen.atMs()
+            : seen.ledgerAtMs() - (ledger.nowMs() - entry.checkpointedMs());
+    boolean isBehind = entry.committed() > entry.checkpointOffset();
+    long behindSinceMs =
+        !isBehind
+            ? NOT
+            : known != null && isKnown && known.behindSinceMs() != NOT
+                ? known.behindSinceMs()
+                : seen.atMs();
+    return new Checkpoint(manifest, sinceMs, behindSinceMs);
   }
 
   /**
@@ -72,10 +96,21 @@ final class Track {
     return last == null ? List.of() : Samples.of(function.getSpec(), last);
   }
 
-  /** How long a partition's newest checkpoint has been the newest, at least; or null. */
+  /** How old a partition's newest checkpoint is, by the ledger; null if it has none. */
   @Nullable Long checkpointAgeMs(String partition, long nowMs) {
     Checkpoint checkpoint = checkpoints.get(partition);
-    return checkpoint == null ? null : nowMs - checkpoint.sinceMs();
+    return checkpoint == null ? null : Math.max(0, nowMs - checkpoint.sinceMs());
+  }
+
+  /**
+   * How long a partition's newest checkpoint has not held all that was committed. One that is old
+   * because nothing came is not overdue.
+   */
+  long checkpointBehindMs(String partition, long nowMs) {
+    Checkpoint checkpoint = checkpoints.get(partition);
+    return checkpoint == null || checkpoint.behindSinceMs() == NOT
+        ? 0
+        : nowMs - checkpoint.behindSinceMs();
   }
 
   /** Since when pods hand over that are to go; now, if they have just begun. */

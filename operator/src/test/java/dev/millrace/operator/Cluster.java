@@ -4,6 +4,8 @@ import dev.millrace.operator.crd.ScalingStatus;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionStatus;
 import dev.millrace.services.SharedServices;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.List;
@@ -59,7 +61,11 @@ final class Cluster {
   }
 
   void create(String name, String topic, String more) {
-    StreamFunction function = Specs.of(Specs.yaml(name, kafka(), topic, redis()) + more + "\n");
+    create(name, topic, more, redis());
+  }
+
+  void create(String name, String topic, String more, String redisUri) {
+    StreamFunction function = Specs.of(Specs.yaml(name, kafka(), topic, redisUri) + more + "\n");
     testbed.client().resource(function).inNamespace(namespace).create();
   }
 
@@ -88,6 +94,28 @@ final class Cluster {
         name + " " + phase,
         () -> phase.equals(status(name).phase()),
         () -> status(name).toString());
+  }
+
+  Condition condition(String name, String type) {
+    return Objects.requireNonNull(status(name).condition(type), type);
+  }
+
+  void awaitReason(String name, String type, String reason) {
+    Testbed.await(
+        name + " " + type + " " + reason,
+        () -> {
+          Condition condition = status(name).condition(type);
+          return condition != null && condition.getReason().equals(reason);
+        },
+        () -> status(name).toString());
+  }
+
+  /** Reasons of the events about a function. */
+  List<String> events(String name) {
+    return testbed.client().v1().events().inNamespace(namespace).list().getItems().stream()
+        .filter(event -> event.getInvolvedObject().getName().equals(name))
+        .map(Event::getReason)
+        .toList();
   }
 
   @Nullable StatefulSet statefulSet(String name) {

@@ -32,6 +32,11 @@ final class OperatorProcess implements AutoCloseable {
 
   /** Starts one that looks after a namespace, and waits until it is ready. */
   static OperatorProcess start(String namespace, Map<String, String> settings) {
+    return start(namespace, settings, Testbed.shared().kubeconfig());
+  }
+
+  /** The same with the rights of a kubeconfig. */
+  static OperatorProcess start(String namespace, Map<String, String> settings, Path kubeconfig) {
     int port = Ports.free();
     Map<String, String> all = new TreeMap<>();
     all.put("quarkus.http.port", Integer.toString(port));
@@ -56,7 +61,7 @@ final class OperatorProcess implements AutoCloseable {
                 command,
                 Path.of("target"),
                 log,
-                Map.of("KUBECONFIG", Testbed.shared().kubeconfig().toString())),
+                Map.of("KUBECONFIG", kubeconfig.toString())),
             port,
             log);
     operator.process.awaitReady(operator::isReady, Duration.ofSeconds(60));

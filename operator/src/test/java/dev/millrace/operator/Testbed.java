@@ -30,7 +30,7 @@ final class Testbed {
   /** The first start on a machine builds Kubernetes. */
   private static final Duration UP = Duration.ofMinutes(60);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final Testbed SHARED = start();
 
@@ -95,7 +95,7 @@ final class Testbed {
   String kubectl(String... arguments) {
     List<String> all = new ArrayList<>(List.of("kubectl"));
     all.addAll(List.of(arguments));
-    return run(Duration.ofSeconds(60), all.toArray(String[]::new));
+    return run(PATIENCE, all.toArray(String[]::new));
   }
 
   /** A function as it is now. */
@@ -114,11 +114,17 @@ final class Testbed {
    * @param seen told if it does not come
    */
   static void await(String what, BooleanSupplier condition, Supplier<String> seen) {
+    await(what, PATIENCE, condition, seen);
+  }
+
+  /** The same with another patience. */
+  static void await(
+      String what, Duration patience, BooleanSupplier condition, Supplier<String> seen) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+      if (System.nanoTime() - start > patience.toNanos()) {
         throw new AssertionError(
-            "Expected " + what + " within " + PATIENCE + ", but: " + seen.get());
+            "Expected " + what + " within " + patience + ", but: " + seen.get());
       }
       java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
     }

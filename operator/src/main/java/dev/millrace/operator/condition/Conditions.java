@@ -61,7 +61,7 @@ public final class Conditions {
 
   private static Verdict deployed(Outlook outlook) {
     if (outlook.refusal() != null) {
-      return Verdict.no("Refused", outlook.refusal());
+      return outlook.refusal();
     }
     if (outlook.rolledBack() != null) {
       return Verdict.no("RolledBack", outlook.rolledBack());
@@ -75,12 +75,16 @@ public final class Conditions {
     if (outlook.isAsleep()) {
       return Verdict.yes("Sleeping", "No pods are needed now; they come by themselves.");
     }
-    PodHealth trouble = PodHealth.trouble(outlook.seen().pods());
-    if (trouble != null) {
-      return Verdict.no(trouble.reason(), trouble.message());
+    if (ready >= wanted) {
+      return Verdict.yes("PodsReady", "All pods are ready.");
     }
-    return ready >= wanted
-        ? Verdict.yes("PodsReady", "All pods are ready.")
+    Verdict report = Reports.any(outlook);
+    if (report != null) {
+      return report;
+    }
+    PodHealth trouble = PodHealth.trouble(outlook.seen().pods());
+    return trouble != null
+        ? Verdict.no(trouble.reason(), trouble.message())
         : Verdict.no(
             "PodsStarting",
             ready + " of " + wanted + " pods are ready. See kubectl describe pods if it stays so.");

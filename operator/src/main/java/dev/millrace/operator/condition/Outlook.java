@@ -3,6 +3,7 @@ package dev.millrace.operator.condition;
 import dev.millrace.operator.Seen;
 import dev.millrace.operator.scaling.Decision;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param decision of the autoscaler, or null if it has not decided
  * @param rolledBack why the spec's template is not run, or null if it is
  * @param refusal why the API server does not take the objects, or null if it does
- * @param checkpointAgeMs by partition, how long its newest checkpoint has been the newest, at least
+ * @param checkpointAgeMs by partition, how old its newest checkpoint is; null if it has none
+ * @param checkpointBehindMs by partition, how long that has not held all that was committed
  */
 public record Outlook(
     Seen seen,
     int wantedPods,
     @Nullable Decision decision,
     @Nullable String rolledBack,
-    @Nullable String refusal,
-    Function<String, @Nullable Long> checkpointAgeMs) {
+    @Nullable Verdict refusal,
+    Function<String, @Nullable Long> checkpointAgeMs,
+    ToLongFunction<String> checkpointBehindMs) {
 
   /** Whether no pods are to run. */
   public boolean isAsleep() {

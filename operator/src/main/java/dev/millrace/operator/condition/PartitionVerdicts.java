@@ -50,6 +50,10 @@ final class PartitionVerdicts {
   }
 
   static Verdict checkpoints(Outlook outlook) {
+    Verdict store = Reports.ofStore(outlook);
+    if (store != null) {
+      return store;
+    }
     LedgerView ledger = ledger(outlook);
     if (ledger == null) {
       return notObserved();
@@ -60,7 +64,7 @@ final class PartitionVerdicts {
             .plus(SLACK);
     List<String> old =
         ledger.partitions().stream()
-            .filter(entry -> isBehind(entry) && ageMs(outlook, entry) > allowed.toMillis())
+            .filter(entry -> isOverdue(entry, outlook, allowed))
             .map(entry -> entry.ref().toString())
             .toList();
     if (old.isEmpty()) {
@@ -77,15 +81,10 @@ final class PartitionVerdicts {
             + ". Nothing is lost, a restart takes longer; see the pods' logs for the object store.");
   }
 
-  private static boolean isBehind(PartitionEntry entry) {
+  private static boolean isOverdue(PartitionEntry entry, Outlook outlook, Duration allowed) {
+    String name = entry.ref().toString();
     return entry.ref().stage() == Stage.WINDOWS
-        && entry.checkpoint() != null
-        && entry.committed() > entry.checkpointOffset();
-  }
-
-  private static long ageMs(Outlook outlook, PartitionEntry entry) {
-    Long age = outlook.checkpointAgeMs().apply(entry.ref().toString());
-    return age == null ? 0 : age;
+        && outlook.checkpointBehindMs().applyAsLong(name) > allowed.toMillis();
   }
 
   static Verdict watermark(Outlook outlook) {

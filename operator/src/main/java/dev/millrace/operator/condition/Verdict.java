@@ -19,7 +19,8 @@ public record Verdict(@Nullable Boolean isTrue, String reason, String message) {
     return new Verdict(true, reason, message);
   }
 
-  static Verdict no(String reason, String message) {
+  /** One that does not hold. */
+  public static Verdict no(String reason, String message) {
     return new Verdict(false, reason, message);
   }
 

@@ -10,6 +10,6 @@ public record ScalingStatus(
     @JsonPropertyDescription("Pods wanted.") @Nullable Integer wanted,
     @JsonPropertyDescription("Why, with the arithmetic.") @Nullable String reason,
     @JsonPropertyDescription(
-            "Why, in a word: LOAD, BACKLOG, ASLEEP, WOKEN_BY_LAG, WOKEN_BY_TIMER, AT_MIN, STEADYING, STARTING, RESTORING, UNMEASURED, UNKNOWN_LAG, STALE, FIXED, SUSPENDED, UNKNOWN.")
+            "Why, in a word: LOAD, BACKLOG, ASLEEP, WOKEN_BY_LAG, WOKEN_BY_TIMER, AT_MIN, STEADYING, STARTING, RESTORING, UNMEASURED, UNKNOWN_LAG, STALE, FIXED, SUSPENDED, NAME_TAKEN, UNKNOWN.")
         @Nullable String cause,
     @JsonPropertyDescription("When the number last changed.") @Nullable String since) {}

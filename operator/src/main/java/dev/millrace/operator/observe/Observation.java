@@ -1,6 +1,7 @@
 package dev.millrace.operator.observe;
 
 import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.Report;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atMs when, by the operator's clock
  * @param ledger its ledger, or null if it has none yet or that cannot be read
+ * @param ledgerAtMs when that was read
+ * @param report what a pod says that it cannot do its work for, or null
  * @param inputs its topics by name, those that could be asked for
  * @param rekey its internal topic, or null if it has none or that cannot be asked for
  * @param troubles what is wrong, worst first
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record Observation(
     long atMs,
     @Nullable LedgerView ledger,
+    long ledgerAtMs,
+    @Nullable Report report,
     Map<String, TopicLog> inputs,
     @Nullable TopicLog rekey,
     List<Trouble> troubles) {

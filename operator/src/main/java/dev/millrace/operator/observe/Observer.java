@@ -7,6 +7,7 @@ import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerUnavailableException;
 import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.Report;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +40,13 @@ public final class Observer implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Observer.class);
   private static final int THREADS = 8;
 
+  /** The ledgers of functions that sleep are read as often. */
+  private static final Duration SLEEPERS = Duration.ofSeconds(5);
+
   private final Vertx vertx;
   private final InstantSource clock;
   private final Duration interval;
+  private final Predicate<ResourceID> sleeps;
   private final BiConsumer<ResourceID, Observation> listener;
   private final Map<ResourceID, Target> targets = new ConcurrentHashMap<>();
   private final Map<ResourceID, Observation> seen = new ConcurrentHashMap<>();
@@ -55,16 +61,19 @@ public final class Observer implements AutoCloseable {
    * An observer; {@link #start} starts it.
    *
    * @param interval between two looks
+   * @param sleeps whether no pod of a function is to run
    * @param listener hears of each look at a function, from several threads
    */
   public Observer(
       Vertx vertx,
       InstantSource clock,
       Duration interval,
+      Predicate<ResourceID> sleeps,
       BiConsumer<ResourceID, Observation> listener) {
     this.vertx = vertx;
     this.clock = clock;
     this.interval = interval;
+    this.sleeps = sleeps;
     this.listener = listener;
   }
 
@@ -166,6 +175,9 @@ public final class Observer implements AutoCloseable {
     redises.values().forEach(RedisWatch::close);
   }
 
+  /** What the ledger said, and when. */
+  private record Book(@Nullable LedgerView view, long atMs, @Nullable Report report) {}
+
   /** The functions of one Kafka cluster. */
   private final class Cluster {
     private final Map<String, String> properties;
@@ -194,7 +206,7 @@ public final class Observer implements AutoCloseable {
     private void look(Map<ResourceID, Target> functions) {
       Round round = askKafka(functions);
       Map<RedisAddress, Trouble> away = new HashMap<>();
-      functions.forEach((id, target) -> tell(id, target, observe(target, round, away)));
+      functions.forEach((id, target) -> tell(id, target, observe(id, target, round, away)));
     }
 
     private Round askKafka(Map<ResourceID, Target> functions) {
@@ -227,7 +239,8 @@ public final class Observer implements AutoCloseable {
       }
     }
 
-    private Observation observe(Target target, Round round, Map<RedisAddress, Trouble> away) {
+    private Observation observe(
+        ResourceID id, Target target, Round round, Map<RedisAddress, Trouble> away) {
       List<Trouble> troubles = new ArrayList<>();
       Map<String, TopicLog> inputs = new HashMap<>();
       for (String topic : target.topics()) {
@@ -240,24 +253,44 @@ public final class Observer implements AutoCloseable {
           inputs.put(topic, log);
         }
       }
-      LedgerView view = view(target, troubles, away);
+      Book book = book(id, target, troubles, away);
+      LedgerView view = book.view();
       if (view != null) {
         troubles.addAll(TopicChanges.since(view.function(), inputs, target));
       }
       return new Observation(
-          clock.millis(), view, inputs, round.logs().get(target.rekeyTopic()), troubles);
+          clock.millis(),
+          book.view(),
+          book.atMs(),
+          book.report(),
+          inputs,
+          round.logs().get(target.rekeyTopic()),
+          troubles);
     }
 
-    private @Nullable LedgerView view(
-        Target target, List<Trouble> troubles, Map<RedisAddress, Trouble> away) {
+    /**
+     * While nobody runs a function only what its topics get can change: its ledger is read now and
+     * then, or Redis would do nothing but answer for sleepers.
+     */
+    private Book book(
+        ResourceID id, Target target, List<Trouble> troubles, Map<RedisAddress, Trouble> away) {
+      Observation last = seen.get(id);
+      long nowMs = clock.millis();
+      if (last != null
+          && sleeps.test(id)
+          && last.troubles().isEmpty()
+          && nowMs - last.ledgerAtMs() < SLEEPERS.toMillis()) {
+        return new Book(last.ledger(), last.ledgerAtMs(), last.report());
+      }
       Trouble known = away.get(target.redis());
       if (known != null) {
         troubles.add(known);
-        return null;
+        return new Book(null, nowMs, null);
       }
       RedisWatch redis = redis(target);
-      try {
-        return redis.ledger(target.keys()).view();
+      try (Ledger ledger = redis.ledger(target.keys())) {
+        LedgerView view = ledger.view();
+        return new Book(view, nowMs, view == null ? ledger.report() : view.report());
       } catch (LedgerException e) {
         Trouble trouble = redis.trouble(e);
         troubles.add(trouble);
@@ -265,7 +298,7 @@ public final class Observer implements AutoCloseable {
           // Its other functions need not wait for it in this round, too.
           away.put(target.redis(), trouble);
         }
-        return null;
+        return new Book(null, nowMs, null);
       }
     }
 

@@ -10,6 +10,7 @@ import dev.millrace.operator.scaling.PartitionSample;
 import dev.millrace.operator.scaling.PartitionSample.EventTime;
 import dev.millrace.operator.scaling.PartitionSample.Load;
 import dev.millrace.operator.scaling.PartitionSample.Standing;
+import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
@@ -18,12 +19,12 @@ import dev.millrace.runtime.ledger.Sources.Source;
 import dev.millrace.runtime.ledger.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What was observed, as the autoscaler reads it. Pure. */
 public final class Samples {
-  /** What a function waits that does not say otherwise; the default of the annotation. */
-  private static final String IDLE_TIMEOUT = "30s";
+  private static final Idle UNLESS_SAID = new Idle(true, 30_000);
 
   private final StreamFunctionSpec spec;
   private final Observation seen;
@@ -122,13 +123,18 @@ public final class Samples {
     long due =
         ledger == null
             ? PartitionSample.NEVER
-            : new DueTimes(ledger, seen.atMs(), idleTimeoutMs()).of(entry);
+            : new DueTimes(ledger, seen.ledgerAtMs(), idle(ledger)).of(entry);
     return new EventTime(entry.watermarkMs(), entry.nextTimerMs(), due);
   }
 
-  private long idleTimeoutMs() {
+  /**
+   * What silence does: by the spec, which a pod that starts will go by, else as pods have said,
+   * else the defaults of the annotation.
+   */
+  private Idle idle(LedgerView ledger) {
+    Idle said = Objects.requireNonNullElse(ledger.function().idle(), UNLESS_SAID);
     String own = spec.time() == null ? null : spec.time().idleTimeout();
-    return Times.parse(own == null ? IDLE_TIMEOUT : own).toMillis();
+    return own == null ? said : new Idle(said.isPaced(), Times.parse(own).toMillis());
   }
 
   private static Standing standing(PartitionEntry entry) {

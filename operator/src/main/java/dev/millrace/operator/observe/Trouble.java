@@ -12,6 +12,10 @@ public record Trouble(Reason reason, String message) {
   public enum Reason {
     /** A Secret or one of its keys is not there. */
     SecretMissing,
+    /** The operator may not read Secrets. */
+    SecretsForbidden,
+    /** Another StreamFunction runs the same function. */
+    NameTaken,
     /** No broker answers. */
     KafkaUnreachable,
     /** Kafka does not accept the credentials or the client. */

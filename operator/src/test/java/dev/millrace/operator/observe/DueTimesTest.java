@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.operator.scaling.PartitionSample;
 import dev.millrace.runtime.ledger.FunctionEntry;
+import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.Ownership;
 import dev.millrace.runtime.ledger.PartitionEntry;
@@ -20,6 +21,7 @@ class DueTimesTest {
   private static final long REDIS_MS = 5_000_000;
   private static final long OPERATOR_MS = 9_000_000;
   private static final long TIMEOUT_MS = 60_000;
+  private static final Idle PACE = new Idle(true, TIMEOUT_MS);
 
   private static PartitionEntry entry(
       PartitionRef ref, long watermarkMs, long timerMs, Stillness stillness) {
@@ -28,6 +30,11 @@ class DueTimesTest {
   }
 
   private static long due(int rekeyPartitions, PartitionEntry asked, PartitionEntry... others) {
+    return due(PACE, rekeyPartitions, asked, others);
+  }
+
+  private static long due(
+      Idle idle, int rekeyPartitions, PartitionEntry asked, PartitionEntry... others) {
     List<PartitionEntry> all = new ArrayList<>(List.of(others));
     all.add(asked);
     LedgerView view =
@@ -36,7 +43,7 @@ class DueTimesTest {
             FunctionEntry.first("in", "id", 2, rekeyPartitions, "schema"),
             new TreeSet<>(),
             all);
-    return new DueTimes(view, OPERATOR_MS, TIMEOUT_MS).of(asked);
+    return new DueTimes(view, OPERATOR_MS, idle).of(asked);
   }
 
   @Test
@@ -85,5 +92,14 @@ class DueTimesTest {
         .isEqualTo(PartitionSample.NEVER);
     assertThat(due(1, entry(PartitionRef.windows(0), 1_000, 5_000, heard)))
         .isEqualTo(PartitionSample.NEVER);
+  }
+
+  /** With {@code stall} and {@code others} a sleeper is not woken for windows that cannot fire. */
+  @Test
+  void shouldNeverFallDueWhenEventTimeDoesNotGoOnInSilence() {
+    PartitionEntry entry =
+        entry(PartitionRef.windows(0), 1_000, 31_000, new Stillness(REDIS_MS - 20_000, 0));
+    assertThat(due(new Idle(false, TIMEOUT_MS), 0, entry)).isEqualTo(PartitionSample.NEVER);
+    assertThat(due(new Idle(true, Long.MAX_VALUE), 0, entry)).isEqualTo(PartitionSample.NEVER);
   }
 }

@@ -15,6 +15,7 @@ import dev.millrace.runtime.partition.FunctionRuntime;
 import dev.millrace.runtime.partition.FunctionStarter;
 import dev.millrace.runtime.partition.FunctionStarter.Candidate;
 import dev.millrace.runtime.partition.TopicWatch.Change;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class Pod {
   private static final Logger LOG = Logger.getLogger(Pod.class);
   private static final long ROUND_MS = 1_000;
   private static final int ROUNDS_PER_TRY = 5;
+
+  /** Until the next try has failed, too. */
+  private static final Duration REPORT = Duration.ofSeconds(30);
 
   private final List<Candidate> candidates;
   private final Map<String, FunctionRuntime> running = new ConcurrentSkipListMap<>();
@@ -154,6 +158,7 @@ final class Pod {
               : "at least once; repeated panes have the same key, window and pane index");
     } catch (RuntimeException e) {
       String problem = starter.kafka().failures(candidate.settings()).explain(e);
+      starter.report(candidate, e, problem, REPORT);
       if (!problem.equals(problems.put(name, problem))) {
         LOG.errorf("Function %s does not start: %s It is tried again.", name, problem);
         LOG.debug("The error", e);

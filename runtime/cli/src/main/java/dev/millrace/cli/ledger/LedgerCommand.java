@@ -55,7 +55,10 @@ public final class LedgerCommand {
             functions.isEmpty() ? ledger.functions() : new TreeSet<>(functions);
         Map<String, LedgerView> views = new LinkedHashMap<>();
         for (String name : names) {
-          views.put(name, found(name, ledger));
+          // What has only said why it cannot start is not in the ledger yet.
+          if (!functions.isEmpty() || ledger.view(name) != null) {
+            views.put(name, found(name, ledger));
+          }
         }
         show(views);
       }

@@ -476,6 +476,7 @@ class LedgerToolsIT {
                 2,
                 "",
                 "",
+                null,
                 1,
                 Assignment.NONE));
   }

@@ -30,7 +30,8 @@ public final class EntryFormat {
         hash.get("checkpoint"),
         fields.readOr("checkpointOffset", EntryFormat::notNegative, Progress.NO_OFFSET),
         new Stillness(
-            fields.longOr("heard", Stillness.UNKNOWN), fields.longOr("moved", Stillness.UNKNOWN)));
+            fields.longOr("heard", Stillness.UNKNOWN), fields.longOr("moved", Stillness.UNKNOWN)),
+        fields.longOr("checkpointed", Stillness.UNKNOWN));
   }
 
   /**
@@ -50,6 +51,7 @@ public final class EntryFormat {
         fields.read("rekeyPartitions", Integer::valueOf),
         fields.text("schema"),
         fields.text("version"),
+        hash.containsKey("idle") ? fields.read("idle", Idle::parse) : null,
         fields.read("revision", Long::valueOf),
         fields.readOr("assignment", text -> Assignment.parse(generation, text), Assignment.NONE));
   }
@@ -67,6 +69,9 @@ public final class EntryFormat {
     fields.put("rekeyPartitions", Integer.toString(entry.rekeyPartitions()));
     fields.put("schema", entry.schema());
     fields.put("version", entry.version());
+    if (entry.idle() != null) {
+      fields.put("idle", entry.idle().text());
+    }
     return fields;
   }
 

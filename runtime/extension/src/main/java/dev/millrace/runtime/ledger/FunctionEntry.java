@@ -2,6 +2,7 @@ package dev.millrace.runtime.ledger;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the ledger knows of a function as a whole.
@@ -10,6 +11,7 @@ import java.util.List;
  * @param rekeyPartitions partitions of the re-key topic; 0 if the function needs none
  * @param schema fingerprint of the accumulator's schema
  * @param version version of the function, as its author counts; may be empty
+ * @param idle what silence does to event time, or null if no pod has said so yet
  * @param revision number of changes to the fields above; the first is 1
  * @param assignment who should have which partition, as published; {@link Assignment#NONE} if none
  */
@@ -18,12 +20,13 @@ public record FunctionEntry(
     int rekeyPartitions,
     String schema,
     String version,
+    @Nullable Idle idle,
     long revision,
     Assignment assignment) {
 
   /** A first entry, before it is in the ledger. */
   public static FunctionEntry first(Sources sources, int rekeyPartitions, String schema) {
-    return new FunctionEntry(sources, rekeyPartitions, schema, "", 0, Assignment.NONE);
+    return new FunctionEntry(sources, rekeyPartitions, schema, "", null, 0, Assignment.NONE);
   }
 
   /** A first entry of a function with one topic. */
@@ -67,11 +70,19 @@ public record FunctionEntry(
 
   /** The same with another schema and version, for {@link Ledger#replaceMeta}. */
   public FunctionEntry upgraded(String newSchema, String newVersion) {
-    return new FunctionEntry(sources, rekeyPartitions, newSchema, newVersion, revision, assignment);
+    return new FunctionEntry(
+        sources, rekeyPartitions, newSchema, newVersion, idle, revision, assignment);
   }
 
   /** The same with other sources, for {@link Ledger#replaceMeta}. */
   public FunctionEntry retargeted(Sources newSources) {
-    return new FunctionEntry(newSources, rekeyPartitions, schema, version, revision, assignment);
+    return new FunctionEntry(
+        newSources, rekeyPartitions, schema, version, idle, revision, assignment);
+  }
+
+  /** The same with other words on silence, for {@link Ledger#replaceMeta}. */
+  public FunctionEntry idling(Idle newIdle) {
+    return new FunctionEntry(
+        sources, rekeyPartitions, schema, version, newIdle, revision, assignment);
   }
 }

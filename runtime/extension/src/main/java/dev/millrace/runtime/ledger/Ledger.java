@@ -100,6 +100,18 @@ public interface Ledger extends AutoCloseable {
    */
   SortedSet<String> heartbeat(String member, Duration length);
 
+  /**
+   * Says what keeps an instance from its work, for so long; the last that is said of a function is
+   * kept, whether it has an entry or not.
+   */
+  void report(Report report, Duration length);
+
+  /** Says that an instance has nothing to report any more. */
+  void reportNothing(String instance);
+
+  /** What is reported now, or null. */
+  @Nullable Report report();
+
   /** Takes an instance off the live ones at once, when it stops. */
   void leave(String member);
 

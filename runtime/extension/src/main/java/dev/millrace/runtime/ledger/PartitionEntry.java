@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint manifest of the newest checkpoint, or null
  * @param checkpointOffset next offset to read after restoring it, or {@link Progress#NO_OFFSET}
  * @param stillness since when nothing has come
+ * @param checkpointedMs when the ledger was told of the checkpoint, by Redis' clock; {@link
+ *     Stillness#UNKNOWN} if that is not known
  */
 public record PartitionEntry(
     PartitionRef ref,
@@ -16,7 +18,19 @@ public record PartitionEntry(
     Progress progress,
     @Nullable String checkpoint,
     long checkpointOffset,
-    Stillness stillness) {
+    Stillness stillness,
+    long checkpointedMs) {
+
+  /** An entry of which it is not known when its checkpoint was taken. */
+  public PartitionEntry(
+      PartitionRef ref,
+      Ownership ownership,
+      Progress progress,
+      @Nullable String checkpoint,
+      long checkpointOffset,
+      Stillness stillness) {
+    this(ref, ownership, progress, checkpoint, checkpointOffset, stillness, Stillness.UNKNOWN);
+  }
 
   /** An entry of which it is not known since when nothing has come. */
   public PartitionEntry(

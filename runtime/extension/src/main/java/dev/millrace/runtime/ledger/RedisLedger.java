@@ -146,7 +146,7 @@ public final class RedisLedger implements Ledger {
       entries.add(entry(refs.get(i), answer, 4 + 2 * i));
     }
     return new LedgerView(
-        Long.parseLong(text(answer, 1)), function, sorted(answer.get(3)), entries);
+        Long.parseLong(text(answer, 1)), function, sorted(answer.get(3)), report(answer), entries);
   }
 
   @Override
@@ -179,6 +179,30 @@ public final class RedisLedger implements Ledger {
     LedgerKeys.requireName(member);
     Response answer = run(Script.HEARTBEAT, List.of(keys.members()), List.of(member, ms(length)));
     return sorted(answer.get(1));
+  }
+
+  @Override
+  public void report(Report report, Duration length) {
+    LedgerKeys.requireName(report.instance());
+    run(
+        Script.REPORT,
+        List.of(keys.meta()),
+        List.of(report.instance(), ms(length), report.field()));
+  }
+
+  @Override
+  public void reportNothing(String instance) {
+    run(Script.REPORT, List.of(keys.meta()), List.of(instance, "0", ""));
+  }
+
+  @Override
+  public @Nullable Report report() {
+    Response answer = readRaw(List.of());
+    return report(answer);
+  }
+
+  private static @Nullable Report report(Response answer) {
+    return Report.parse(map(answer.get(2)).get("report"), Long.parseLong(text(answer, 1)));
   }
 
   @Override

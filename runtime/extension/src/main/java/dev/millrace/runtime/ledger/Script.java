@@ -85,6 +85,9 @@ enum Script {
       if status[1] == 'FENCED' then return status end
       local at = redis.call('HGET', KEYS[1], 'checkpointOffset')
       if at and less(ARGV[4], at) then return status end
+      if redis.call('HGET', KEYS[1], 'checkpoint') ~= ARGV[3] then
+        redis.call('HSET', KEYS[1], 'checkpointed', whole(now))
+      end
       redis.call('HSET', KEYS[1], 'checkpoint', ARGV[3], 'checkpointOffset', ARGV[4])
       while true do
         local first = redis.call('LINDEX', KEYS[2], 0)
@@ -208,6 +211,21 @@ enum Script {
       """
       if not less(redis.call('HGET', KEYS[1], 'generation') or '0', ARGV[1]) then return {'OLD'} end
       redis.call('HSET', KEYS[1], 'generation', ARGV[1], 'assignment', ARGV[2])
+      return {'OK'}
+      """),
+
+  /**
+   * KEYS: meta. ARGV: instance, length ms, report; an empty one takes that of the instance away.
+   */
+  REPORT(
+      """
+      if ARGV[3] == '' then
+        local said = redis.call('HGET', KEYS[1], 'report')
+        local _, _, who = string.find(said or '', '^%d+ %S+ (%S+) ')
+        if who == ARGV[1] then redis.call('HDEL', KEYS[1], 'report') end
+      else
+        redis.call('HSET', KEYS[1], 'report', whole(now + tonumber(ARGV[2])) .. ' ' .. ARGV[3])
+      end
       return {'OK'}
       """),
 

@@ -167,6 +167,7 @@ final class CheckpointCycle {
       recordsAtLast = current.recordsAtBegin;
       committer.rebase(saved.offset(), current.mark);
       gauges.checkpoints.incrementAndGet();
+      gauges.checkpointError.set(null);
       gauges.checkpointBytes.set(saved.bytes());
       gauges.checkpointMs.set(now.monotonicMs() - current.at.monotonicMs());
       gauges.checkpointAtMs.set(now.monotonicMs());
@@ -174,8 +175,11 @@ final class CheckpointCycle {
     } catch (CompletionException e) {
       retryAtMs = now.monotonicMs() + RETRY_MS;
       gauges.checkpointFailures.incrementAndGet();
-      if (e.getCause() instanceof RuntimeException cause && context.isFencing(cause)) {
-        throw cause;
+      if (e.getCause() instanceof RuntimeException cause) {
+        if (context.isFencing(cause)) {
+          throw cause;
+        }
+        gauges.checkpointError.set(cause);
       }
       LOG.warnf(
           "Expected to save a checkpoint, but could not: function=%s, partition=%s, offset=%d,"

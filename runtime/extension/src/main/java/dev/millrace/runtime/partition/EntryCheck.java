@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.ledger.FunctionEntry;
+import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.ledger.Sources.Topic;
@@ -24,11 +25,12 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
    *
    * @throws RefusedException if the topics are not those that the state belongs to
    */
-  FunctionEntry entry(TopicSetup.Found topics, String schema) {
+  FunctionEntry entry(TopicSetup.Found topics, String schema, Idle idle) {
     requireSameTopics(topics.inputs());
     FunctionEntry entry =
         ledger.initMeta(
-            FunctionEntry.first(known.follow(topics.inputs()), topics.rekeyPartitions(), schema));
+            FunctionEntry.first(known.follow(topics.inputs()), topics.rekeyPartitions(), schema)
+                .idling(idle));
     if (entry.rekeyPartitions() != topics.rekeyPartitions()) {
       throw new RefusedException(
           "Expected the re-key topic that the function's state belongs to, but its partitions are"
@@ -43,7 +45,7 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
           null);
     }
     while (true) {
-      FunctionEntry now = changed(entry, topics.inputs(), schema);
+      FunctionEntry now = changed(entry, topics.inputs(), schema).idling(idle);
       if (now.equals(entry)) {
         return entry;
       }

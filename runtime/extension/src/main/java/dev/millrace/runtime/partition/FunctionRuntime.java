@@ -7,9 +7,11 @@ import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Report;
 import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
 import dev.millrace.runtime.rekey.DownstreamTimers;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,9 @@ public final class FunctionRuntime implements AutoCloseable {
   private static final long VIEW_MS = 1_000;
   private static final long WAIT_MS = 50;
 
+  /** A report outlives a look or two that come late, and not the pod that made it. */
+  private static final Duration REPORT = Duration.ofSeconds(10);
+
   private final FunctionContext context;
   private final List<Lane> lanes;
   private final PartitionListener meters;
@@ -39,6 +44,7 @@ public final class FunctionRuntime implements AutoCloseable {
   private final ScheduledExecutorService viewer;
   private volatile String trouble = "";
   private volatile boolean followed;
+  private boolean reported = true;
 
   /** Hears which partitions the pod has: meters are bound and removed with them (case O09). */
   public interface PartitionListener {
@@ -117,9 +123,26 @@ public final class FunctionRuntime implements AutoCloseable {
       if (context.isRekeyed()) {
         lookDownstream();
       }
+      report();
     } catch (RuntimeException e) {
       // The next look is only a second away; a task that throws would get no other.
       LOG.debugf(e, "A look at topics and ledger failed: function=%s", context.settings().name());
+    }
+  }
+
+  /** Who looks from outside is told what the pod's readiness says. */
+  private void report() {
+    Report now = FunctionTrouble.report(this);
+    try {
+      if (now != null) {
+        context.ledger().report(now, REPORT);
+        reported = true;
+      } else if (reported) {
+        context.ledger().reportNothing(context.runtime().instance());
+        reported = false;
+      }
+    } catch (LedgerException e) {
+      LOG.debugf("A report could not be written: error=%s", e.getMessage());
     }
   }
 

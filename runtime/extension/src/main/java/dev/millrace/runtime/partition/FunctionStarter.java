@@ -2,7 +2,9 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.spec.IdlePolicy;
 import dev.millrace.functions.spec.KeySource;
+import dev.millrace.functions.spec.TimeSpec;
 import dev.millrace.runtime.checkpoint.Checkpoints;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.KafkaSettings;
@@ -11,7 +13,10 @@ import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.FunctionEntry;
+import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.LedgerException;
+import dev.millrace.runtime.ledger.Report;
 import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.partition.FunctionRuntime.PartitionListener;
 import dev.millrace.runtime.position.RefusedException;
@@ -19,6 +24,7 @@ import dev.millrace.runtime.position.SourceNotes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,6 +33,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.jboss.logging.Logger;
 
 /**
  * Starts a function in a pod: looks at its topics, compares them with what the ledger remembers,
@@ -43,6 +50,7 @@ public record FunctionStarter(
     Executor background,
     PartitionListener listener,
     Clocks clocks) {
+  private static final Logger LOG = Logger.getLogger(FunctionStarter.class);
 
   /**
    * A function to be started.
@@ -70,6 +78,18 @@ public record FunctionStarter(
     }
   }
 
+  /**
+   * Tells the ledger why a function does not start, for who looks from outside; Redis away is no
+   * further trouble.
+   */
+  public void report(Candidate candidate, RuntimeException error, String text, Duration length) {
+    try (Ledger ledger = ledgers.apply(candidate.settings())) {
+      ledger.report(new Report(Troubles.kind(error), runtime.instance(), text), length);
+    } catch (LedgerException e) {
+      LOG.debugf("A report could not be written: error=%s", e.getMessage());
+    }
+  }
+
   private FunctionRuntime start(Candidate asked, KafkaClients clients) {
     FunctionSettings settings = asked.settings();
     TopicSetup setup = new TopicSetup(clients.admin(), settings);
@@ -85,12 +105,16 @@ public record FunctionStarter(
     TopicSetup.Found topics = setup.prepare(rekeyed, known.count() > 0);
     clients.limitRecords(topics.recordBytes());
     String schema = fingerprint(candidate.definitions().get());
-    FunctionEntry entry = check.entry(topics, schema);
+    FunctionEntry entry = check.entry(topics, schema, idle(candidate.spec().time()));
     TopicWatch watch = watch(settings, topics, clients);
     FunctionContext context = context(candidate, clients, ledger, entry, watch, schema);
     FunctionRuntime function = new FunctionRuntime(context, lanes, listener);
     function.start();
     return function;
+  }
+
+  private static Idle idle(TimeSpec time) {
+    return new Idle(time.idlePolicy() == IdlePolicy.PACE, time.idleTimeoutMs());
   }
 
   private static TopicWatch watch(

@@ -1,8 +1,11 @@
 package dev.millrace.runtime.partition;
 
+import dev.millrace.runtime.ledger.Report;
+import dev.millrace.runtime.ledger.Report.Kind;
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
 import java.util.EnumSet;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** Why a function that runs in this pod cannot do its work at present, for readiness. */
 public final class FunctionTrouble {
@@ -27,6 +30,38 @@ public final class FunctionTrouble {
             function.context().topics().trouble(),
             function.trouble());
     return shared.isEmpty() ? ofPartitions(function) : shared;
+  }
+
+  /**
+   * The same with its kind for who looks from outside, and where there is none a checkpoint that
+   * failed; null if all is well.
+   */
+  static @Nullable Report report(FunctionRuntime function) {
+    String instance = function.context().runtime().instance();
+    for (PartitionRunner runner : function.runners()) {
+      PartitionStatus status = runner.status();
+      if (isTroubled(status)) {
+        return new Report(runner.kind(), instance, status.ref() + ": " + status.message());
+      }
+    }
+    String text = of(function);
+    return text.isEmpty() ? ofCheckpoints(function, instance) : ofKafka(function, text, instance);
+  }
+
+  private static Report ofKafka(FunctionRuntime function, String text, String instance) {
+    boolean isTopic = function.context().topics().change() != null;
+    return new Report(isTopic ? Kind.TOPIC : Kind.OTHER, instance, text);
+  }
+
+  private static @Nullable Report ofCheckpoints(FunctionRuntime function, String instance) {
+    for (PartitionRunner runner : function.runners()) {
+      RuntimeException error = runner.gauges().checkpointError.get();
+      if (error != null) {
+        return new Report(
+            Troubles.kind(error), instance, runner.status().ref() + ": " + error.getMessage());
+      }
+    }
+    return null;
   }
 
   private static String ofPartitions(FunctionRuntime function) {

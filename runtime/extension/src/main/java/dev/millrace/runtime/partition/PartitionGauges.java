@@ -1,6 +1,8 @@
 package dev.millrace.runtime.partition;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Figures of a partition that outlive its reopening. Written by few threads, read by any. */
 public final class PartitionGauges {
@@ -39,6 +41,10 @@ public final class PartitionGauges {
 
   /** Checkpoints that failed. */
   public final AtomicLong checkpointFailures = new AtomicLong();
+
+  /** Why the last checkpoint failed; null if it did not. */
+  public final AtomicReference<@Nullable RuntimeException> checkpointError =
+      new AtomicReference<>();
 
   /** Times that the group's offset in Kafka was not obeyed, because the ledger knew better (X6). */
   public final AtomicLong overruled = new AtomicLong();

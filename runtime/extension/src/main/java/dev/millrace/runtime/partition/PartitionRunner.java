@@ -15,6 +15,7 @@ import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.ledger.Report.Kind;
 import dev.millrace.runtime.partition.PartitionOpener.Events;
 import dev.millrace.runtime.partition.PartitionOpener.Opened;
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
@@ -58,6 +59,7 @@ public final class PartitionRunner implements Duty {
   private long committedAtBegin;
   private volatile Phase phase = Phase.OPENING;
   private volatile String message = "";
+  private volatile Kind kind = Kind.OTHER;
   private volatile Position position = Position.UNKNOWN;
   private volatile PartitionCounts counts = PartitionCounts.NONE;
 
@@ -107,6 +109,11 @@ public final class PartitionRunner implements Duty {
   /** The partition as it is now. */
   public PartitionStatus status() {
     return new PartitionStatus(ref, phase, message, position);
+  }
+
+  /** What kind of thing {@link PartitionStatus#message} is about. */
+  Kind kind() {
+    return kind;
   }
 
   /** What was counted. */
@@ -309,6 +316,7 @@ public final class PartitionRunner implements Duty {
 
   private void refuse(RuntimeException error) {
     phase = Phase.REFUSED;
+    kind = Kind.REFUSED;
     message = String.valueOf(error.getMessage());
     LOG.errorf("%s function=%s, partition=%s", message, name(), ref);
     Lease held = lease;
@@ -319,6 +327,7 @@ public final class PartitionRunner implements Duty {
 
   private void retry(RuntimeException error, long delayMs) {
     phase = Phase.RETRYING;
+    kind = Troubles.kind(error);
     message = context.clients().failures().explain(error);
     retryAtMs = context.clocks().monotonicMs() + delayMs;
     LOG.warnf(

@@ -108,6 +108,7 @@ class AssignmentStepTest {
             0,
             "S{}",
             "",
+            null,
             1,
             new Assignment(1, Map.of(P0, wanted)));
     PartitionEntry entry =

@@ -77,6 +77,7 @@ class EntryFormatTest {
                 2,
                 "Totals{n:long}",
                 "1.2",
+                null,
                 5,
                 new Assignment(
                     9, Map.of(PartitionRef.source(0), "pod-a", PartitionRef.windows(1), "pod-b"))));

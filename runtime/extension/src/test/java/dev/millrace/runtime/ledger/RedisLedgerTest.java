@@ -484,4 +484,52 @@ class RedisLedgerTest {
   private static Progress at(long committed, long watermarkMs) {
     return new Progress(committed, watermarkMs, Progress.NO_TIMER, 0, 0, "live", List.of());
   }
+
+  /** The operator tells the age of a checkpoint by it; a pointer that is repeated is no new one. */
+  @Test
+  void shouldKeepWhenACheckpointCameWhenItsPointerIsWrittenAgain() {
+    ledger.initMeta(FUNCTION);
+    Lease lease = granted("pod-a");
+    ledger.checkpointed(lease, "1-1.json", 5);
+    long first = ledger.read(lease.partition()).checkpointedMs();
+    while (Objects.requireNonNull(ledger.view()).nowMs() <= first) {
+      Thread.onSpinWait();
+    }
+    ledger.checkpointed(lease, "1-1.json", 5);
+    assertThat(ledger.read(lease.partition()).checkpointedMs()).isEqualTo(first).isPositive();
+    ledger.checkpointed(lease, "1-2.json", 9);
+    assertThat(ledger.read(lease.partition()).checkpointedMs()).isGreaterThan(first);
+  }
+
+  @Test
+  void shouldTellWhatAnInstanceReportsUntilItTakesItBack() {
+    ledger.report(new Report(Report.Kind.BUCKET_MISSING, "pod-a", "no bucket: name=b"), LONG);
+    assertThat(ledger.view()).isNull();
+    assertThat(ledger.report())
+        .isEqualTo(new Report(Report.Kind.BUCKET_MISSING, "pod-a", "no bucket: name=b"));
+    ledger.initMeta(FUNCTION);
+    assertThat(Objects.requireNonNull(ledger.view()).report()).isNotNull();
+    ledger.reportNothing("pod-b");
+    assertThat(ledger.report()).as("another's report stays").isNotNull();
+    ledger.reportNothing("pod-a");
+    assertThat(ledger.report()).isNull();
+  }
+
+  @Test
+  void shouldTellNothingWhenAReportHasRunOut() {
+    ledger.report(new Report(Report.Kind.OTHER, "pod-a", "text"), LONG);
+    assertThat(ledger.report()).isNotNull();
+    ledger.report(new Report(Report.Kind.OTHER, "pod-a", "text"), Duration.ZERO);
+    assertThat(ledger.report()).isNull();
+  }
+
+  /** W8: what a sleeper's silence does is known without a pod. */
+  @Test
+  void shouldKeepWhatSilenceDoesWhenItChanges() {
+    FunctionEntry first = ledger.initMeta(FUNCTION.idling(new Idle(true, 60_000)));
+    assertThat(first.idle()).isEqualTo(new Idle(true, 60_000));
+    FunctionEntry changed = ledger.replaceMeta(first.idling(new Idle(false, 5_000)));
+    assertThat(Objects.requireNonNull(ledger.meta()).idle()).isEqualTo(changed.idle());
+    assertThat(changed.idle()).isEqualTo(new Idle(false, 5_000));
+  }
 }

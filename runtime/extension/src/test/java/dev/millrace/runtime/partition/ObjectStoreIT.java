@@ -1,11 +1,14 @@
 package dev.millrace.runtime.partition;
 
+import dev.millrace.runtime.ledger.Report;
+import dev.millrace.runtime.ledger.Report.Kind;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.services.S3Server;
 import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,15 @@ class ObjectStoreIT {
         () -> pod.function().runners().stream().anyMatch(r -> r.gauges().checkpoints.get() > 0));
   }
 
+  /** The operator hears of it in the ledger. */
+  private static void awaitReport(TestPod pod, @Nullable Kind kind) {
+    TestRedis.until(
+        () -> {
+          Report report = pod.function().context().ledger().report();
+          return report == null ? kind == null : report.kind() == kind;
+        });
+  }
+
   @Test
   void shouldNameTheServerWhenTheSecretIsWrong() throws Exception {
     String name = "s3-secret";
@@ -56,6 +68,7 @@ class ObjectStoreIT {
         new TestPod("pod", ClickTotals.class, settings(name, name, server, "other"))) {
       pod.awaitTrouble("endpoint=" + server.address());
       pod.awaitTrouble("Check the credentials");
+      awaitReport(pod, Kind.STORE_REFUSED);
     }
   }
 
@@ -68,8 +81,10 @@ class ObjectStoreIT {
         new TestPod("pod", ClickTotals.class, settings(name, name, server, server.secretKey()))) {
       pod.awaitTrouble("store=s3://" + name);
       pod.awaitTrouble("Create the bucket");
+      awaitReport(pod, Kind.BUCKET_MISSING);
       server.createBucket(name);
       pod.awaitNoTrouble();
+      awaitReport(pod, null);
       awaitCheckpoint(pod, name);
     }
   }

@@ -12,6 +12,7 @@ import dev.millrace.runtime.ledger.Ownership;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.ledger.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -366,6 +367,7 @@ final class SimLedger {
                 entry.rekeyPartitions(),
                 entry.schema(),
                 entry.version(),
+                entry.idle(),
                 1,
                 Assignment.NONE);
         state.function = present;
@@ -381,6 +383,18 @@ final class SimLedger {
     @Override
     public boolean publish(Assignment assignment) {
       throw new UnsupportedOperationException("The simulated pods have no operator");
+    }
+
+    /** Nobody looks from outside. */
+    @Override
+    public void report(Report report, Duration length) {}
+
+    @Override
+    public void reportNothing(String instance) {}
+
+    @Override
+    public @Nullable Report report() {
+      return null;
     }
 
     @Override

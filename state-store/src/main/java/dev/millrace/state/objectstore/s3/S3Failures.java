@@ -1,5 +1,6 @@
 package dev.millrace.state.objectstore.s3;
 
+import dev.millrace.state.objectstore.BucketNotFoundException;
 import dev.millrace.state.objectstore.ObjectAccessDeniedException;
 import dev.millrace.state.objectstore.ObjectNotFoundException;
 import dev.millrace.state.objectstore.ObjectStoreException;
@@ -45,7 +46,7 @@ final class S3Failures {
       return new TransientObjectStoreException(message, e);
     }
     if (e instanceof NoSuchBucketException) {
-      return new ObjectNotFoundException(
+      return new BucketNotFoundException(
           message + ". Create the bucket, or correct the location.", e);
     }
     int status = e.statusCode();
