@@ -28,6 +28,8 @@ final class Pod implements AutoCloseable {
   /** Of the metric millrace_phase. */
   private static final double LIVE = 2;
 
+  private static final double RETRYING = 3;
+
   static final String TOKEN = "token-of-the-pods-under-test";
   private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
   private static final AtomicInteger STARTED = new AtomicInteger();
@@ -120,6 +122,11 @@ final class Pod implements AutoCloseable {
   /** How many partitions of its functions, of both stages, are live here. */
   long livePartitions() {
     return samples("millrace_phase", "").filter(code -> code == LIVE).count();
+  }
+
+  /** How many partitions failed here and wait to be opened again. */
+  long retryingPartitions() {
+    return samples("millrace_phase", "").filter(code -> code == RETRYING).count();
   }
 
   /** How many partitions have saved here. */

@@ -22,6 +22,7 @@ record PodPlan(
   static final String BUCKET = "checkpoints";
   static final String PREFIX = "faults";
   private static final String CHECKPOINTS = "quarkus.millrace.checkpoints.";
+  private static final String STATE = "quarkus.millrace.state.directory";
   private static final String REDIS = "quarkus.redis.hosts";
   private static final String S3_ACCESS_KEY = CHECKPOINTS + "s3.access-key-id";
   private static final String S3_SECRET_KEY = CHECKPOINTS + "s3.secret-access-key";
@@ -84,6 +85,11 @@ record PodPlan(
     return new PodPlan(name, folder, properties, all);
   }
 
+  /** With its local state in that folder. */
+  PodPlan withState(Path directory) {
+    return with(STATE, directory);
+  }
+
   /** Without what is secret: the pod must find it elsewhere. */
   PodPlan withoutCredentials() {
     Map<String, String> all = new LinkedHashMap<>(properties);
@@ -114,7 +120,7 @@ record PodPlan(
   Pod start(Pod.Machine machine) {
     Map<String, String> all = new LinkedHashMap<>(properties);
     all.put("quarkus.millrace.instance-id", name);
-    all.put("quarkus.millrace.state.directory", state().toString());
+    all.putIfAbsent(STATE, state().toString());
     // Any that is free; the log says which.
     all.put("quarkus.http.port", "0");
     return Pod.start(name, folder, all, environment, machine);

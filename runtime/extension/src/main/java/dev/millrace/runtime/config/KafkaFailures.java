@@ -1,6 +1,7 @@
 package dev.millrace.runtime.config;
 
 import dev.millrace.runtime.config.FunctionSettings.Topics;
+import java.util.List;
 import java.util.TreeSet;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
@@ -10,12 +11,14 @@ import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a failure of Kafka means for a function, and what to do: an operator sees this text in
- * the log, in readiness and in the API.
+ * Says what a failure, of Kafka above all, means for a function, and what to do: an operator sees
+ * this text in the log, in readiness and in the API.
  *
  * @param bootstrapServers as configured
  */
 public record KafkaFailures(FunctionSettings function, String bootstrapServers) {
+  private static final List<String> DISK_FULL =
+      List.of("No space left on device", "Disk quota exceeded");
 
   /** The text for a failure; the first known cause speaks, else the failure itself. */
   public String explain(Throwable failure) {
@@ -26,7 +29,29 @@ public record KafkaFailures(FunctionSettings function, String bootstrapServers) 
       }
     }
     String message = String.valueOf(failure.getMessage());
-    return message.startsWith("Expected ") ? message : withRoot(failure);
+    String text = message.startsWith("Expected ") ? message : withRoot(failure);
+    String full = diskFull(failure);
+    return full == null ? text : onFullDisk(text, full);
+  }
+
+  /** The operating system's words, in whatever exception; RocksDB has them in its message. */
+  private static @Nullable String diskFull(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      String message = String.valueOf(t.getMessage());
+      for (String words : DISK_FULL) {
+        if (message.contains(words)) {
+          return words;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String onFullDisk(String text, String words) {
+    return text
+        + (text.contains(words) ? "" : ", reason=" + words)
+        + ". Nothing is lost. Free space on the volume of quarkus.millrace.state.directory, or give"
+        + " it more; it is tried again by itself.";
   }
 
   /** Clients wrap what is of interest: the first cause says it. */
