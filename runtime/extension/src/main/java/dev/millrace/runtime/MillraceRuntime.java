@@ -134,7 +134,7 @@ public class MillraceRuntime {
     if (functions != null) {
       functions.stop();
     }
-    lanes.forEach(Lane::close);
+    Lane.closeAll(lanes);
     ExecutorService executor = background;
     if (executor != null) {
       executor.shutdownNow();

@@ -137,8 +137,7 @@ final class Pod {
     if (change != null && running.remove(name, function)) {
       problems.put(name, change.what());
       LOG.warnf("%s The function is stopped and started anew.", change.what());
-      function.stop();
-      function.close();
+      stop(function);
     }
   }
 
@@ -207,7 +206,7 @@ final class Pod {
   private synchronized void stopAll() {
     List<Thread> stops = new ArrayList<>();
     for (FunctionRuntime function : running.values()) {
-      Thread stop = new Thread(function::stop, "millrace-stop");
+      Thread stop = new Thread(() -> stop(function), "millrace-stop");
       stop.start();
       stops.add(stop);
     }
@@ -218,6 +217,10 @@ final class Pod {
         Thread.currentThread().interrupt();
       }
     }
-    running.values().forEach(FunctionRuntime::close);
+  }
+
+  private static void stop(FunctionRuntime function) {
+    function.stop();
+    function.close();
   }
 }

@@ -88,7 +88,12 @@ final class Pod implements AutoCloseable {
 
   /** Waits for its end, whatever brings it about. */
   int awaitExit() {
-    Until.holds("pod " + name + " ends", () -> !isAlive(), this::evidence);
+    return awaitExit(Until.DEADLINE);
+  }
+
+  /** As above, and no longer than that. */
+  int awaitExit(Duration deadline) {
+    Until.holds("pod " + name + " ends", deadline, () -> !isAlive(), this::evidence);
     start.ended();
     return process.process().exitValue();
   }

@@ -64,6 +64,13 @@ record PodPlan(
     return new PodPlan(name, folder, all);
   }
 
+  /** With its checkpoints in another server, reached at that address. */
+  PodPlan on(S3Server s3, String address) {
+    return with(CHECKPOINTS + "s3.endpoint", address)
+        .with(S3_ACCESS_KEY, s3.accessKey())
+        .with(S3_SECRET_KEY, s3.secretKey());
+  }
+
   /** Its local state. */
   Path state() {
     return folder.resolve("state-" + name);

@@ -10,9 +10,10 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands before a server and passes bytes on, or only some of them if told so. */
+/** Stands before a server and passes bytes on; slowly, or only some of them, if told so. */
 final class Proxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 4_096;
 
@@ -20,6 +21,7 @@ final class Proxy implements AutoCloseable {
   private final ServerSocket socket;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger cuts = new AtomicInteger();
+  private volatile long delayMs;
   private volatile int cutAfterBytes = Integer.MAX_VALUE;
 
   /** Starts a proxy of that server. */
@@ -38,6 +40,11 @@ final class Proxy implements AutoCloseable {
     return "http://127.0.0.1:" + socket.getLocalPort();
   }
 
+  /** From now on every piece of an answer waits so long. */
+  void delay(long ms) {
+    delayMs = ms;
+  }
+
   /** From now on a connection ends once a client has sent so many bytes over it. */
   void cutAfter(int bytes) {
     cutAfterBytes = bytes;
@@ -45,6 +52,7 @@ final class Proxy implements AutoCloseable {
 
   /** Passes on everything at once, as at first. */
   void heal() {
+    delayMs = 0;
     cutAfterBytes = Integer.MAX_VALUE;
   }
 
@@ -89,12 +97,17 @@ final class Proxy implements AutoCloseable {
           cuts.incrementAndGet();
           return;
         }
+        if (!fromClient) {
+          TimeUnit.MILLISECONDS.sleep(delayMs);
+        }
         out.write(buffer, 0, n);
         out.flush();
       }
     } catch (IOException e) {
       // One side has gone; closing tells the other.
       return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

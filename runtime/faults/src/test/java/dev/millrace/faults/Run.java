@@ -3,6 +3,7 @@ package dev.millrace.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.faults.Functions.Function;
+import dev.millrace.services.S3Server;
 import dev.millrace.services.SharedServices;
 import dev.millrace.state.checkpoint.CheckpointLocation;
 import java.io.IOException;
@@ -208,15 +209,20 @@ final class Run implements AutoCloseable {
     assertSame(outputs.read(), expected);
   }
 
-  /** No file is gone that a checkpoint names (C4), wherever a pod died while it deleted some. */
-  void assertCheckpointsWhole() {
-    Path stored = SharedServices.s3().objects().resolve(PodPlan.BUCKET).resolve(PodPlan.PREFIX);
+  /** The checkpoints of all functions in a server. */
+  StoredCheckpoints checkpoints(S3Server s3) {
+    List<CheckpointLocation> locations = new ArrayList<>();
     for (Function f : functions) {
       for (int p = 0; p < Feed.PARTITIONS; p++) {
-        var location = new CheckpointLocation(name, f.name(), p);
-        assertThat(StoredCheckpoints.missing(stored, location)).as(this::describe).isEmpty();
+        locations.add(new CheckpointLocation(name, f.name(), p));
       }
     }
+    return new StoredCheckpoints(s3, locations);
+  }
+
+  /** No file is gone that a checkpoint names (C4), wherever a pod died while it deleted some. */
+  void assertCheckpointsWhole() {
+    assertThat(checkpoints(SharedServices.s3()).missing()).as(this::describe).isEmpty();
   }
 
   private void assertSame(Map<String, List<String>> seen, Map<String, List<String>> wanted) {

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Waiting for a condition, with a deadline. */
 final class Until {
-  private static final Duration DEADLINE = Duration.ofMinutes(4);
+  static final Duration DEADLINE = Duration.ofMinutes(4);
   private static final long PROBE_MS = 20;
 
   private Until() {}

@@ -34,7 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable {
   private static final int TRANSFER_THREADS = 8;
   private static final long MULTIPART_BYTES = 64L << 20;
-  private static final Duration ATTEMPT = Duration.ofSeconds(60);
+
+  /** Without any byte; a store that accepts and never answers is given up after three of them. */
+  private static final Duration ATTEMPT = Duration.ofSeconds(20);
 
   private final ObjectStore objects;
   private final RocksMemory memory;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -28,6 +29,7 @@ import org.jboss.logging.Logger;
 public final class KafkaIngest implements LogReader {
   private static final Logger LOG = Logger.getLogger(KafkaIngest.class);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration CLOSE = Duration.ofSeconds(2);
   private static final long RETRY_MS = 1_000;
 
   /** A poll that brings nothing does not show that the trouble is over: the next one may throw. */
@@ -133,7 +135,7 @@ public final class KafkaIngest implements LogReader {
         failAll(e);
       }
     }
-    consumer.close();
+    consumer.close(CloseOptions.timeout(CLOSE));
   }
 
   /**
@@ -218,7 +220,7 @@ public final class KafkaIngest implements LogReader {
     closed = true;
     wake();
     try {
-      thread.join(5_000);
+      thread.join(CLOSE.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

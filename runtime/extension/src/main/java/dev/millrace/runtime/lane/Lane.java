@@ -18,6 +18,8 @@ public final class Lane implements AutoCloseable {
   /** A duty that is due but could do nothing must not make the lane spin. */
   private static final long SHORTEST_SLEEP_MS = 1;
 
+  private static final long CLOSE_MS = 3_000;
+
   private final Clocks clocks;
   private final @Nullable Thread thread;
   private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
@@ -121,11 +123,23 @@ public final class Lane implements AutoCloseable {
   /** Lets the present step and the commands given so far finish; then the thread ends. */
   @Override
   public void close() {
-    closed = true;
-    wake();
+    closeAll(List.of(this));
+  }
+
+  /** Closes lanes at the same time: those that hang in a client are waited for only once. */
+  public static void closeAll(List<Lane> lanes) {
+    for (Lane lane : lanes) {
+      lane.closed = true;
+      lane.wake();
+    }
+    long left = CLOSE_MS;
     try {
-      if (thread != null) {
-        thread.join(5_000);
+      for (Lane lane : lanes) {
+        long from = lane.clocks.monotonicMs();
+        if (lane.thread != null) {
+          lane.thread.join(Math.max(1, left));
+        }
+        left -= lane.clocks.monotonicMs() - from;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -35,6 +35,9 @@ public final class FunctionRuntime implements AutoCloseable {
   /** A report outlives a look or two that come late, and not the pod that made it. */
   private static final Duration REPORT = Duration.ofSeconds(10);
 
+  /** For giving up what has stopped, or could not stop in time. */
+  private static final long RELEASE_MS = 1_000;
+
   private final FunctionContext context;
   private final List<Lane> lanes;
   private final PartitionListener meters;
@@ -159,11 +162,10 @@ public final class FunctionRuntime implements AutoCloseable {
 
   /** Stops all partitions in order and gives them up, within the stop timeout. */
   public void stop() {
+    long deadline = context.clocks().monotonicMs() + context.runtime().stopTimeout().toMillis();
     follower.close();
-    runners.values().forEach(PartitionRunner::stop);
-    long deadline =
-        context.clocks().monotonicMs() + context.runtime().stopTimeout().toMillis() + 1_000;
-    while (!runners.isEmpty() && context.clocks().monotonicMs() < deadline) {
+    runners.values().forEach(r -> r.stop(deadline));
+    while (!runners.isEmpty() && context.clocks().monotonicMs() < deadline + RELEASE_MS) {
       try {
         Thread.sleep(WAIT_MS);
       } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.emit.RecordLimits;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the Kafka clients of a function, and asks Kafka what the start of a partition needs. */
 public final class KafkaClients implements KafkaAccess {
   private static final int TIMEOUT_S = 30;
+  private static final Duration CLOSE = Duration.ofSeconds(1);
   private static final int DEFAULT_MAX_REQUEST = 1_048_576;
 
   /** A fourth of the producer's usual buffer: a larger one is for the user to set with that. */
@@ -170,8 +172,9 @@ public final class KafkaClients implements KafkaAccess {
     }
   }
 
+  /** What waits for an answer gets none: without a limit it would be waited for, broker or not. */
   @Override
   public void close() {
-    admin.close();
+    admin.close(CLOSE);
   }
 }

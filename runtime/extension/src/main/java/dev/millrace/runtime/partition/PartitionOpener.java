@@ -25,8 +25,9 @@ interface PartitionOpener {
    *
    * @param wake there is something to do
    * @param fenced the lease was lost
+   * @param waits whose answer is waited for from now on; empty for none
    */
-  record Events(Runnable wake, Consumer<FencedException> fenced) {}
+  record Events(Runnable wake, Consumer<FencedException> fenced, Consumer<String> waits) {}
 
   /** What was opened; {@code work} reads from {@code inbox}. */
   record Opened(PartitionWork work, Lease lease, Inbox inbox, long from) {}

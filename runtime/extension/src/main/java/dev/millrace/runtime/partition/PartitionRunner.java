@@ -60,6 +60,7 @@ public final class PartitionRunner implements Duty {
   private volatile Phase phase = Phase.OPENING;
   private volatile String message = "";
   private volatile Kind kind = Kind.OTHER;
+  private volatile Waiting waiting = Waiting.NONE;
   private volatile Position position = Position.UNKNOWN;
   private volatile PartitionCounts counts = PartitionCounts.NONE;
 
@@ -85,14 +86,22 @@ public final class PartitionRunner implements Duty {
     lane.execute(this::open);
   }
 
-  /** Stops between transactions, saves, and releases (A2, SIGTERM). */
+  /** Stops between transactions, saves, and releases (A2), within the stop timeout from now. */
   void stop() {
+    stop(context.clocks().monotonicMs() + context.runtime().stopTimeout().toMillis());
+  }
+
+  /**
+   * Stops in order (SIGTERM).
+   *
+   * @param deadlineMs when it is given up as it is, by the monotonic clock
+   */
+  void stop(long deadlineMs) {
     lane.execute(
         () -> {
           if (!stopping) {
             stopping = true;
-            stopDeadlineMs =
-                context.clocks().monotonicMs() + context.runtime().stopTimeout().toMillis();
+            stopDeadlineMs = deadlineMs;
             Opened current = opened;
             if (current != null) {
               Failpoints.hit("handover.before-stop");
@@ -108,7 +117,12 @@ public final class PartitionRunner implements Duty {
 
   /** The partition as it is now. */
   public PartitionStatus status() {
-    return new PartitionStatus(ref, phase, message, position);
+    String complaint = waiting.complaint(context.clocks().monotonicMs());
+    return new PartitionStatus(ref, phase, message.isEmpty() ? complaint : message, position);
+  }
+
+  private void waitsFor(String answer) {
+    waiting = new Waiting(answer, context.clocks().monotonicMs());
   }
 
   /** What kind of thing {@link PartitionStatus#message} is about. */
@@ -144,7 +158,8 @@ public final class PartitionRunner implements Duty {
   private void open() {
     phase = Phase.OPENING;
     Set<Decision.Reject> known = Set.copyOf(rejects);
-    Events events = new Events(lane::wake, lost -> lane.execute(() -> fenced(lost)));
+    Events events =
+        new Events(lane::wake, lost -> lane.execute(() -> fenced(lost)), this::waitsFor);
     var unused =
         CompletableFuture.supplyAsync(() -> opener.open(known, events), context.background())
             .whenComplete((result, error) -> lane.execute(() -> adopt(result, error)));
@@ -158,6 +173,7 @@ public final class PartitionRunner implements Duty {
   }
 
   private void adopt(@Nullable Opened result, @Nullable Throwable error) {
+    waiting = Waiting.NONE;
     if (error != null) {
       react(error.getCause() instanceof RuntimeException e ? e : new IllegalStateException(error));
     } else if (result == null) {

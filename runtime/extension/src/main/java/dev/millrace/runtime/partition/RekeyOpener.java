@@ -63,6 +63,7 @@ final class RekeyOpener implements PartitionOpener {
     if (standing == Standing.LEFT) {
       return null;
     }
+    events.waits().accept("ledger (lease)");
     Claim claim =
         context.ledger().claim(ref, context.runtime().instance(), context.runtime().lease());
     if (!(claim instanceof Claim.Granted granted)) {
@@ -70,6 +71,7 @@ final class RekeyOpener implements PartitionOpener {
     }
     Failpoints.hit("rekey.stage1.claimed");
     context.reporter().hold(granted.lease(), events.fenced());
+    events.waits().accept("Kafka (begin of transactions)");
     OutputTransaction transaction = null;
     try {
       transaction =
@@ -99,6 +101,7 @@ final class RekeyOpener implements PartitionOpener {
 
   private Opened open(Claim.Granted granted, OutputTransaction transaction, Events events) {
     Failpoints.hit("rekey.stage1.fenced");
+    events.waits().accept("Kafka (offsets)");
     KnownPositions known = known(granted);
     StartPosition start = position(known);
     LogRange range = context.clients().range(log);

@@ -59,7 +59,9 @@ final class WindowOpener implements PartitionOpener {
   public @Nullable Opened open(Set<Decision.Reject> rejects, Events events) {
     context.topics().requireUsable();
     context.refreshSources();
+    events.waits().accept("object store (list of checkpoints)");
     List<SavedCheckpoint> saved = checkpoints.newestFirst();
+    events.waits().accept("ledger (lease)");
     long epochFloor = saved.stream().mapToLong(SavedCheckpoint::epoch).max().orElse(0);
     Claim claim = context.ledger().claim(ref, context.runtime().instance(), lease(), epochFloor);
     if (!(claim instanceof Claim.Granted granted)) {
@@ -67,6 +69,7 @@ final class WindowOpener implements PartitionOpener {
     }
     Failpoints.hit("open.claimed");
     context.reporter().hold(granted.lease(), events.fenced());
+    events.waits().accept("Kafka (begin of transactions)");
     OutputTransaction transaction = null;
     try {
       transaction =
@@ -92,13 +95,17 @@ final class WindowOpener implements PartitionOpener {
       Set<Decision.Reject> rejects,
       Events events) {
     Failpoints.hit("open.fenced");
+    events.waits().accept("object store (list of checkpoints)");
     // Only now is the old owner fenced: its last transaction and checkpoint are in, or never will.
     List<SavedCheckpoint> saved = new ArrayList<>(checkpoints.newestFirst());
     saved.sort(
         Comparator.comparingLong(SavedCheckpoint::offset)
             .thenComparingLong(SavedCheckpoint::epoch)
             .reversed());
+    events.waits().accept("Kafka (offsets)");
     KnownPositions known = known(granted, saved);
+    // How long a restore takes is a matter of size.
+    events.waits().accept("");
     StartPosition start = StartPosition.decide(known);
     if (start.report() != null) {
       gauges.overruled.incrementAndGet();
