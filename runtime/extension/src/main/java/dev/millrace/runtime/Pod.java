@@ -38,6 +38,7 @@ final class Pod {
   private final List<Candidate> candidates;
   private final Map<String, FunctionRuntime> running = new ConcurrentSkipListMap<>();
   private final Map<String, String> problems = new ConcurrentSkipListMap<>();
+  private final List<Thread> stops = new ArrayList<>();
   private volatile boolean stopping;
 
   private Pod(List<Candidate> candidates) {
@@ -131,20 +132,24 @@ final class Pod {
   }
 
   /** The start that follows decides what the change means: a refusal, or going on. */
-  private synchronized void stopIfChanged(FunctionRuntime function) {
+  private void stopIfChanged(FunctionRuntime function) {
     Change change = function.change();
-    String name = function.context().settings().name();
-    if (change != null && running.remove(name, function)) {
-      problems.put(name, change.what());
+    Thread stop = change == null ? null : leave(function);
+    if (change != null && stop != null) {
+      problems.put(function.context().settings().name(), change.what());
       LOG.warnf("%s The function is stopped and started anew.", change.what());
-      stop(function);
+      await(stop);
     }
   }
 
   private void start(FunctionStarter starter, Candidate candidate) {
     String name = candidate.settings().name();
     try {
-      running.put(name, starter.start(candidate));
+      FunctionRuntime function = starter.start(candidate);
+      if (!join(name, function)) {
+        stop(function);
+        return;
+      }
       problems.remove(name);
       LOG.infof(
           "Started: function=%s, input=%s, panes=%s, boundary=%s",
@@ -197,30 +202,51 @@ final class Pod {
     return candidates.stream().map(c -> c.settings().name()).toList();
   }
 
-  /** Stops all functions in order. */
-  void stop() {
-    stopping = true;
-    stopAll();
+  /** Whether a function that has started is to run: not if the pod stops by now. */
+  private synchronized boolean join(String name, FunctionRuntime function) {
+    if (stopping) {
+      return false;
+    }
+    running.put(name, function);
+    return true;
   }
 
-  private synchronized void stopAll() {
-    List<Thread> stops = new ArrayList<>();
-    for (FunctionRuntime function : running.values()) {
-      Thread stop = new Thread(() -> stop(function), "millrace-stop");
-      stop.start();
-      stops.add(stop);
+  /** Begins to stop one function; null if the pod stops all of them by now. */
+  private synchronized @Nullable Thread leave(FunctionRuntime function) {
+    String name = function.context().settings().name();
+    return !stopping && running.remove(name, function) ? beginStop(function) : null;
+  }
+
+  /** In a thread of its own: a function that hangs in a client delays no other. */
+  private synchronized Thread beginStop(FunctionRuntime function) {
+    Thread stop = new Thread(() -> stop(function), "millrace-stop");
+    stop.start();
+    stops.removeIf(other -> !other.isAlive());
+    stops.add(stop);
+    return stop;
+  }
+
+  /** Stops all functions in order, at the same time. */
+  void stop() {
+    List<Thread> all;
+    synchronized (this) {
+      stopping = true;
+      running.values().forEach(this::beginStop);
+      all = List.copyOf(stops);
     }
-    for (Thread stop : stops) {
-      try {
-        stop.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    all.forEach(Pod::await);
   }
 
   private static void stop(FunctionRuntime function) {
     function.stop();
     function.close();
+  }
+
+  private static void await(Thread stop) {
+    try {
+      stop.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
