@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
 /** The poll thread, without a thread and on any log: someone else says when it polls. */
@@ -17,7 +18,11 @@ public final class SteppedReader implements LogReader {
   /** What can be read. */
   public interface Log {
 
-    /** Some records from an offset on; none if there are none. */
+    /**
+     * Some records from an offset on; none if there are none.
+     *
+     * @throws OffsetOutOfRangeException if the log begins later
+     */
     List<ConsumerRecord<byte[], byte[]>> read(TopicPartition partition, long from);
 
     /** Where to read on after these. */
@@ -60,12 +65,22 @@ public final class SteppedReader implements LogReader {
     for (Map.Entry<TopicPartition, Inbox> entry : Map.copyOf(inboxes).entrySet()) {
       TopicPartition partition = entry.getKey();
       long from = positions.getOrDefault(partition, 0L);
-      List<ConsumerRecord<byte[], byte[]>> records = log.read(partition, from);
-      long next = log.nextOffset(partition, from, records);
-      if (next > from && !entry.getValue().isFull()) {
-        positions.put(partition, next);
-        entry.getValue().offer(new Batch(records, next, wallMs));
+      try {
+        poll(entry.getValue(), from, wallMs);
+      } catch (OffsetOutOfRangeException e) {
+        inboxes.remove(partition);
+        entry.getValue().fail(e);
       }
+    }
+  }
+
+  private void poll(Inbox inbox, long from, long wallMs) {
+    TopicPartition partition = inbox.partition();
+    List<ConsumerRecord<byte[], byte[]>> records = log.read(partition, from);
+    long next = log.nextOffset(partition, from, records);
+    if (next > from && !inbox.isFull()) {
+      positions.put(partition, next);
+      inbox.offer(new Batch(records, next, wallMs));
     }
   }
 

@@ -18,11 +18,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Pods, partitions and services in one thread, with crashes, stalls, delays and losses at every
- * call, all from a seed (rules X1 to X6, C1 to C4, L1 to L4, A1, A2). 2,000 seeds take about a
- * minute; {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more.
+ * call, all from a seed (rules X1 to X6, C1 to C4, L1 to L4, A1, A2; of re-keyed functions R1, R2,
+ * R4). {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more.
  */
 class ClusterSimulationTest {
   private static final Logger LOG = Logger.getLogger("dev.millrace.runtime");
+  private static final int RUNS = 2_000;
+  private static final int REKEYED_RUNS = 1_000;
   private static final int SABOTAGE_RUNS = 400;
 
   /** Redis was emptied before the first checkpoint, and gave a pod the same epoch again (L3). */
@@ -45,18 +47,17 @@ class ClusterSimulationTest {
     LOG.setLevel(levelBefore);
   }
 
-  private static LongStream seeds() {
+  private static LongStream seeds(int runs, long... others) {
     Long replay = Long.getLong("sim.seed");
     return replay != null
         ? LongStream.of(replay)
         : LongStream.concat(
-            LongStream.of(SAME_LEASE_AGAIN),
-            LongStream.range(0, Integer.getInteger("sim.runs", 2_000)));
+            LongStream.of(others), LongStream.range(0, Integer.getInteger("sim.runs", runs)));
   }
 
-  private static int run(long seed, Sabotage sabotage) {
+  private static int run(long seed, boolean isRekeyed, Sabotage sabotage) {
     Path own = folder.resolve(sabotage + "-" + seed);
-    SimCluster cluster = new SimCluster(new SimWorld(seed, sabotage), own);
+    SimCluster cluster = new SimCluster(new SimWorld(seed, sabotage), own, isRekeyed);
     try {
       cluster.run();
       return cluster.records();
@@ -69,8 +70,14 @@ class ClusterSimulationTest {
 
   @Test
   void shouldKeepEveryInvariantWhateverHappens() {
-    long records = seeds().map(seed -> run(seed, Sabotage.NONE)).sum();
-    assertThat(records).isPositive();
+    LongStream seeds = seeds(RUNS, SAME_LEASE_AGAIN);
+    assertThat(seeds.map(seed -> run(seed, false, Sabotage.NONE)).sum()).isPositive();
+  }
+
+  @Test
+  void shouldKeepEveryInvariantWhateverHappensWhenKeysAreBroughtTogether() {
+    LongStream seeds = seeds(REKEYED_RUNS);
+    assertThat(seeds.map(seed -> run(seed, true, Sabotage.NONE)).sum()).isPositive();
   }
 
   @ParameterizedTest
@@ -83,7 +90,7 @@ class ClusterSimulationTest {
 
   private static boolean isNoticed(long seed, Sabotage sabotage) {
     try {
-      run(seed, sabotage);
+      run(seed, sabotage.isOfRekeying(), sabotage);
       return false;
     } catch (AssertionError e) {
       return true;

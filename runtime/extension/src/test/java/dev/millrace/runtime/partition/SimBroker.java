@@ -4,124 +4,184 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
-import dev.millrace.runtime.emit.HeaderNames;
 import dev.millrace.runtime.emit.OutputTransaction;
+import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.SimWorld.Sabotage;
-import dev.millrace.runtime.position.DecisionLog;
+import dev.millrace.runtime.position.KnownPositions.LogRange;
 import dev.millrace.runtime.position.OffsetNote;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input logs with gaps, transactions with fencing, and group offsets, in memory. Every commit is
- * held against the oracle: what it makes visible must be what the records before its offset ask
- * for.
+ * Logs with gaps, transactions with fencing, and group offsets, in memory. Every commit is judged:
+ * what it makes visible must be what the records before its offset ask for.
  */
 final class SimBroker {
 
-  /** A record of an input log. */
-  record Stored(long offset, long timestampMs, byte[] key, byte[] value) {
-    String keyText() {
-      return new String(key, UTF_8);
-    }
-  }
-
-  private static final class Partition {
-    final List<Stored> log = new ArrayList<>();
-    final List<String> output = new ArrayList<>();
-    final SimOracle oracle;
+  /** A partition of the input or of the re-key topic, with the position of who reads it. */
+  private static final class Log {
+    final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    final SimJudge judge;
+    long start;
     long end;
     @Nullable OffsetAndMetadata group;
     long committed;
-    int compared;
 
-    Partition(SimOracle oracle) {
-      this.oracle = oracle;
+    Log(SimJudge judge) {
+      this.judge = judge;
+    }
+
+    /** Index of the first record that is not before the offset. */
+    int indexOf(long offset) {
+      int index = records.size();
+      while (index > 0 && records.get(index - 1).offset() >= offset) {
+        index--;
+      }
+      return index;
     }
   }
 
   private final SimWorld world;
   private final Topics topics;
-  private final List<Partition> partitions = new ArrayList<>();
+  private final boolean isRekeyed;
+  private final Map<PartitionRef, Log> logs = new TreeMap<>();
   private final Map<String, Integer> producerEpochs = new HashMap<>();
 
-  SimBroker(SimWorld world, FunctionSpec spec, Topics topics, int count) {
+  /**
+   * Empty logs.
+   *
+   * @param rekeyPartitions of the re-key topic; 0 if the function needs none
+   */
+  SimBroker(SimWorld world, FunctionSpec spec, Topics topics, int sources, int rekeyPartitions) {
     this.world = world;
     this.topics = topics;
-    for (int i = 0; i < count; i++) {
-      partitions.add(new Partition(new SimOracle(spec)));
+    this.isRekeyed = rekeyPartitions > 0;
+    for (int p = 0; p < rekeyPartitions; p++) {
+      logs.put(PartitionRef.windows(p), new Log(new SimOutput(world, spec, topics, p, sources)));
+    }
+    for (int p = 0; p < sources; p++) {
+      if (isRekeyed) {
+        SimJudge judge = new SimForwarding(world, spec, topics, p, rekeyPartitions);
+        logs.put(PartitionRef.source(p), new Log(judge));
+      } else {
+        logs.put(PartitionRef.windows(p), new Log(new SimOutput(world, spec, topics, p, 0)));
+      }
     }
   }
 
-  int count() {
-    return partitions.size();
+  /** All partitions that somebody has to serve, of both stages. */
+  Set<PartitionRef> partitions() {
+    return logs.keySet();
   }
 
-  /** Appends a record, after a gap as aborted transactions and markers leave them. */
+  /** How many partitions keep windows. */
+  int windowPartitions() {
+    return (int) logs.keySet().stream().filter(ref -> ref.stage() == Stage.WINDOWS).count();
+  }
+
+  private Log log(PartitionRef ref) {
+    Log log = logs.get(ref);
+    if (log == null) {
+      throw world.broken("There is no partition %s", ref);
+    }
+    return log;
+  }
+
+  private PartitionRef ref(TopicPartition partition) {
+    return isRekeyed && !partition.topic().equals(topics.rekey())
+        ? PartitionRef.source(partition.partition())
+        : PartitionRef.windows(partition.partition());
+  }
+
+  private Log log(TopicPartition partition) {
+    return log(ref(partition));
+  }
+
+  /** Appends a record to the input, after a gap as aborted transactions and markers leave them. */
   void append(int partition, String key, SimFunction.Event event) {
-    Partition p = partitions.get(partition);
-    p.end += world.random.nextInt(5) == 0 ? world.random.nextInt(1, 4) : 0;
-    p.log.add(new Stored(p.end++, world.nowMs(), key.getBytes(UTF_8), event.encode()));
+    TopicPartition input = new TopicPartition(topics.inputs().get(0), partition);
+    log(input).end += world.random.nextInt(5) == 0 ? world.random.nextInt(1, 4) : 0;
+    append(input, key.getBytes(UTF_8), event.encode(), new RecordHeaders());
   }
 
-  long end(int partition) {
-    return partitions.get(partition).end;
+  private void append(
+      TopicPartition to, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+    Log log = log(to);
+    log.records.add(
+        new ConsumerRecord<>(
+            to.topic(),
+            to.partition(),
+            log.end++,
+            world.nowMs(),
+            TimestampType.CREATE_TIME,
+            key == null ? ConsumerRecord.NULL_SIZE : key.length,
+            value == null ? ConsumerRecord.NULL_SIZE : value.length,
+            key,
+            value,
+            headers,
+            Optional.empty()));
+  }
+
+  LogRange range(TopicPartition partition) {
+    Log log = log(partition);
+    return new LogRange(log.start, log.end);
   }
 
   /** First offset whose outputs are not committed. */
-  long committed(int partition) {
-    return partitions.get(partition).committed;
+  long committed(PartitionRef ref) {
+    return log(ref).committed;
   }
 
-  boolean hasGroupOffset(int partition) {
-    return partitions.get(partition).group != null;
+  /** Whether everything was read, and no window waits for its time. */
+  boolean isAtEnd() {
+    return logs.values().stream().allMatch(p -> p.committed >= p.end && !p.judge.awaitsMore());
   }
 
-  @Nullable OffsetAndMetadata group(int partition) {
-    return world.is(Sabotage.GROUP_IGNORED) ? null : partitions.get(partition).group;
+  @Nullable OffsetAndMetadata group(PartitionRef ref) {
+    return world.is(Sabotage.GROUP_IGNORED) ? null : log(ref).group;
+  }
+
+  @Nullable OffsetAndMetadata group(TopicPartition partition) {
+    return group(ref(partition));
   }
 
   /** The group's offset expires (X6). */
-  void expire(int partition) {
-    partitions.get(partition).group = null;
+  void expire(PartitionRef ref) {
+    log(ref).group = null;
+  }
+
+  /** Deletes the records before an offset (R4). */
+  void deleteBefore(TopicPartition partition, long offset) {
+    Log log = log(partition);
+    world.note("%s is deleted before %d", partition, offset);
+    log.start = Math.max(log.start, offset);
   }
 
   List<ConsumerRecord<byte[], byte[]>> read(TopicPartition partition, long from, int max) {
-    List<Stored> log = partitions.get(partition.partition()).log;
-    int first = log.size();
-    while (first > 0 && log.get(first - 1).offset() >= from) {
-      first--;
+    Log log = log(partition);
+    if (from < log.start) {
+      throw new OffsetOutOfRangeException(Map.of(partition, from));
     }
-    return log.subList(first, Math.min(log.size(), first + max)).stream()
-        .map(record -> consumed(partition, record))
-        .toList();
-  }
-
-  private static ConsumerRecord<byte[], byte[]> consumed(TopicPartition log, Stored r) {
-    return new ConsumerRecord<>(
-        log.topic(),
-        log.partition(),
-        r.offset(),
-        r.timestampMs(),
-        TimestampType.CREATE_TIME,
-        r.key().length,
-        r.value().length,
-        r.key(),
-        r.value(),
-        new RecordHeaders(),
-        Optional.empty());
+    int first = log.indexOf(from);
+    return List.copyOf(log.records.subList(first, Math.min(log.records.size(), first + max)));
   }
 
   /** Fences whoever wrote under that id, and aborts what is open (X1). */
@@ -162,9 +222,10 @@ final class SimBroker {
       List<ProducerRecord<byte[], byte[]>> records = sent;
       sent = new ArrayList<>();
       world.note(
-          "%s commits p%d up to %d, %d records, %s",
-          pod.name(), partition.partition(), nextOffset, records.size(), note);
-      committed(partition.partition(), nextOffset, note, records);
+          "%s commits %s up to %d, %d records, %s",
+          pod.name(), partition, nextOffset, records.size(), note);
+      committed(ref(partition), nextOffset, note, records);
+      forward(records);
       pod.call("committed");
       if (world.mishap(0.01)) {
         throw new TimeoutException("simulated: committed, but the answer is lost");
@@ -173,7 +234,7 @@ final class SimBroker {
 
     @Override
     public void commit() {
-      throw world.broken("%s commits without a position, which only stage one does", pod.name());
+      throw world.broken("%s commits without a position, but no source leaves", pod.name());
     }
 
     @Override
@@ -193,64 +254,37 @@ final class SimBroker {
   }
 
   private void committed(
-      int number, long next, String text, List<ProducerRecord<byte[], byte[]>> records) {
-    Partition p = partitions.get(number);
+      PartitionRef ref, long next, String text, List<ProducerRecord<byte[], byte[]>> records) {
+    Log log = log(ref);
     OffsetNote note = OffsetNote.parse(text);
-    if (note == null || next < p.committed) {
-      throw world.broken("p%d: committed %d after %d: %s", number, next, p.committed, text);
+    if (note == null || next < log.committed) {
+      throw world.broken("%s: committed %d after %d: %s", ref, next, log.committed, text);
     }
-    p.committed = next;
-    p.group = new OffsetAndMetadata(next, kept(note));
-    records.forEach(record -> p.output.add(text(record)));
-    p.oracle.decided(DecisionLog.parse(note.decisions()).decisions());
-    List<String> wanted = p.oracle.upTo(next, p.log);
-    int compared = p.compared;
-    p.compared = p.output.size();
-    boolean isPrefix =
-        p.output.size() <= wanted.size()
-            && p.output.subList(compared, p.compared).equals(wanted.subList(compared, p.compared))
-            && (note.cursor() != null || p.output.size() == wanted.size());
-    if (!isPrefix) {
-      throw world.broken(
-          "p%d: at %d the output is not what the rules ask for:%nwanted %s%nfound  %s",
-          number, next, tail(wanted), tail(p.output));
-    }
-    if (note.watermarkMs() != p.oracle.watermarkMs()) {
-      throw world.broken(
-          "p%d: at %d the watermark is %d, but the rules ask for %d",
-          number, next, note.watermarkMs(), p.oracle.watermarkMs());
-    }
+    log.committed = next;
+    log.group = new OffsetAndMetadata(next, kept(note).text());
+    log.judge.committed(next, note, records, log.records);
   }
 
-  private String kept(OffsetNote note) {
+  /** What a transaction wrote to the re-key topic can be read now, with its end behind it. */
+  private void forward(List<ProducerRecord<byte[], byte[]>> records) {
+    Set<TopicPartition> written = new HashSet<>();
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      boolean isLost = record.key() == null && world.is(Sabotage.MARKERS_LOST);
+      if (record.topic().equals(topics.rekey()) && !isLost) {
+        TopicPartition to = new TopicPartition(record.topic(), record.partition());
+        append(to, record.key(), record.value(), record.headers());
+        written.add(to);
+      }
+    }
+    written.forEach(to -> log(to).end++);
+  }
+
+  private OffsetNote kept(OffsetNote note) {
     return new OffsetNote(
-            note.watermarkMs(),
-            note.base(),
-            world.is(Sabotage.DECISIONS_FORGOTTEN) ? List.of() : note.decisions(),
-            world.is(Sabotage.CURSOR_FORGOTTEN) ? null : note.cursor())
-        .text();
-  }
-
-  private static List<String> tail(List<String> all) {
-    return all.subList(Math.max(0, all.size() - 12), all.size());
-  }
-
-  private String text(ProducerRecord<byte[], byte[]> record) {
-    if (record.topic().equals(topics.panes())) {
-      return SimOracle.pane(
-          new String(record.key(), UTF_8),
-          Long.parseLong(header(record, HeaderNames.WINDOW_START)),
-          Long.parseLong(header(record, HeaderNames.WINDOW_END)),
-          header(record, HeaderNames.PANE),
-          Integer.parseInt(header(record, HeaderNames.PANE_INDEX)),
-          Boolean.parseBoolean(header(record, HeaderNames.FINAL)),
-          new String(record.value(), UTF_8));
-    }
-    String kind = record.topic().equals(topics.late()) ? "late " : "rejected ";
-    return kind + header(record, HeaderNames.SOURCE_OFFSET);
-  }
-
-  private static String header(ProducerRecord<byte[], byte[]> record, String name) {
-    return new String(record.headers().lastHeader(name).value(), UTF_8);
+        world.is(Sabotage.WATERMARK_FORGOTTEN) ? Long.MIN_VALUE : note.watermarkMs(),
+        note.base(),
+        world.is(Sabotage.DECISIONS_FORGOTTEN) ? List.of() : note.decisions(),
+        world.is(Sabotage.CURSOR_FORGOTTEN) ? null : note.cursor(),
+        note.source());
   }
 }

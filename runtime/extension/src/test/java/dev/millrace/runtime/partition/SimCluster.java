@@ -13,6 +13,7 @@ import dev.millrace.runtime.config.FunctionSettings.Topics;
 import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.position.OffsetNote;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +49,11 @@ final class SimCluster {
   private int depth;
   private int records;
 
-  /** What a run looks like. */
+  /**
+   * What a run looks like.
+   *
+   * @param rekeyPartitions partitions of the re-key topic; 0 if windows are in the input's own
+   */
   record Plan(
       int partitions,
       int pods,
@@ -56,9 +61,10 @@ final class SimCluster {
       int maxPanes,
       int retain,
       Duration checkpointEvery,
-      Duration lease) {
+      Duration lease,
+      int rekeyPartitions) {
 
-    static Plan of(SplittableRandom random) {
+    static Plan of(SplittableRandom random, boolean isRekeyed) {
       return new Plan(
           random.nextInt(1, 4),
           random.nextInt(1, 4),
@@ -66,14 +72,20 @@ final class SimCluster {
           random.nextInt(1, 6),
           random.nextInt(2, 4),
           Duration.ofMillis(random.nextLong(1_000, 6_000)),
-          Duration.ofMillis(random.nextLong(1_000, 3_000)));
+          Duration.ofMillis(random.nextLong(1_000, 3_000)),
+          isRekeyed ? random.nextInt(1, 4) : 0);
     }
   }
 
-  SimCluster(SimWorld world, Path folder) {
+  /**
+   * A run that is about to begin.
+   *
+   * @param isRekeyed whether the function has the two stages of a re-keyed one
+   */
+  SimCluster(SimWorld world, Path folder, boolean isRekeyed) {
     this.world = world;
     this.folder = folder;
-    this.plan = Plan.of(world.random);
+    this.plan = Plan.of(world.random, isRekeyed);
     this.spec =
         new FunctionSpec(
             "simulated",
@@ -87,12 +99,12 @@ final class SimCluster {
                 false),
             EmissionSpec.ON_COMPLETE,
             AccumulationMode.ACCUMULATING,
-            KeySource.RECORD_KEY,
+            isRekeyed ? KeySource.REKEY : KeySource.RECORD_KEY,
             ErrorPolicy.DEAD_LETTER);
     Topics topics = new Topics(List.of("input"), "panes", "late", "dead-letters", "rekey");
     this.settings =
         new FunctionSettings("sim", "simulated", topics, new StartFrom.Earliest(), 0, Set.of());
-    this.broker = new SimBroker(world, spec, topics, plan.partitions());
+    this.broker = new SimBroker(world, spec, topics, plan.partitions(), plan.rekeyPartitions());
     this.ledger = new SimLedger(world, broker::committed);
     this.objects = new SimObjects(world, broker);
   }
@@ -136,7 +148,7 @@ final class SimCluster {
     world.calmDown();
     ledger.away(false);
     objects.away(false);
-    for (int i = 0; !isAtEnd(); i++) {
+    for (int i = 0; !broker.isAtEnd(); i++) {
       if (i == CALM_STEPS) {
         throw world.broken("Nothing fails any more, but the end is not reached");
       }
@@ -147,15 +159,6 @@ final class SimCluster {
   /** Records read in this run, to see that it did something. */
   int records() {
     return records;
-  }
-
-  private boolean isAtEnd() {
-    for (int p = 0; p < broker.count(); p++) {
-      if (broker.committed(p) < broker.end(p)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** While a pod waits for a service, others go on. */
@@ -208,13 +211,14 @@ final class SimCluster {
   }
 
   private void produce() {
-    int partition = world.random.nextInt(broker.count());
+    int partition = world.random.nextInt(plan.partitions());
     String key = Character.toString((char) ('a' + world.random.nextInt(4)));
     long ahead =
         world.random.nextInt(40) == 0
             ? world.random.nextLong(5_000, 60_000)
             : world.random.nextLong(-2_500, 500);
-    broker.append(partition, key, new SimFunction.Event("r" + records++, world.nowMs() + ahead));
+    String name = (plan.rekeyPartitions() > 0 ? key : "") + "r" + records++;
+    broker.append(partition, key, new SimFunction.Event(name, world.nowMs() + ahead));
   }
 
   private void disturb() {
@@ -227,8 +231,8 @@ final class SimCluster {
       case 5 -> away("the object store", !objects.isAway());
       case 6 -> ledger.dump();
       case 7 -> loseLedger();
-      case 8 -> expire(world.random.nextInt(broker.count()));
-      case 9 -> damage(world.random.nextInt(broker.count()));
+      case 8 -> expire(List.copyOf(broker.partitions()));
+      case 9 -> damage(world.random.nextInt(broker.windowPartitions()));
       default -> startPod();
     }
   }
@@ -250,8 +254,8 @@ final class SimCluster {
 
   /** Redis and the group's offsets are not lost together: then nobody knows how far output went. */
   private void loseLedger() {
-    for (int p = 0; p < broker.count(); p++) {
-      if (!broker.hasGroupOffset(p) && broker.committed(p) > 0) {
+    for (PartitionRef ref : broker.partitions()) {
+      if (broker.group(ref) == null && broker.committed(ref) > 0) {
         return;
       }
     }
@@ -265,19 +269,21 @@ final class SimCluster {
   }
 
   /** Only what the ledger has may expire. */
-  private void expire(int partition) {
-    OffsetAndMetadata group = broker.group(partition);
+  private void expire(List<PartitionRef> any) {
+    PartitionRef ref = any.get(world.random.nextInt(any.size()));
+    OffsetAndMetadata group = broker.group(ref);
     OffsetNote note = group == null ? null : OffsetNote.parse(group.metadata());
     if (group == null || note == null) {
       return;
     }
-    PartitionEntry entry = ledger.entry(PartitionRef.windows(partition));
+    PartitionEntry entry = ledger.entry(ref);
     if (entry.committed() == group.offset()
         && entry.watermarkMs() == note.watermarkMs()
-        && entry.decisions().equals(note.ledgerTexts(group.offset()))
+        && (ref.stage() == Stage.SOURCE
+            || entry.decisions().equals(note.ledgerTexts(group.offset())))
         && entry.checkpointOffset() <= (note.base().isCheckpoint() ? note.base().offset() : -1)) {
-      world.note("the offset of p%d expires", partition);
-      broker.expire(partition);
+      world.note("the offset of %s expires", ref);
+      broker.expire(ref);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.functions.WindowContext;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.spec.FunctionSpec;
+import dev.millrace.functions.spec.KeySource;
 import dev.millrace.functions.state.StateReader;
 import dev.millrace.functions.state.StateSchema;
 import dev.millrace.functions.state.StateType;
@@ -14,13 +15,20 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 
-/** Names the records of a window in the order in which they came: the strongest witness. */
+/**
+ * Names the records of a window in the order in which they came: the strongest witness. Where it is
+ * re-keyed, the key is the first letter of an event's name.
+ */
 final class SimFunction implements WindowFunction<SimFunction.Event, String, String> {
 
   /** An event; its bytes are {@code id;time}. */
   record Event(String id, long timeMs) {
     byte[] encode() {
       return (id + ";" + timeMs).getBytes(UTF_8);
+    }
+
+    String key() {
+      return id.substring(0, 1);
     }
 
     static Event decode(byte[] value) {
@@ -35,7 +43,7 @@ final class SimFunction implements WindowFunction<SimFunction.Event, String, Str
         Event::decode,
         result -> result.getBytes(UTF_8),
         (event, timestampMs) -> event.timeMs(),
-        null,
+        spec.keySource() == KeySource.REKEY ? event -> event.key().getBytes(UTF_8) : null,
         new SimFunction(),
         new Names());
   }

@@ -21,7 +21,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimLedger {
   private final SimWorld world;
-  private final IntToLongFunction committed;
+  private final ToLongFunction<PartitionRef> committed;
   private State state = new State();
   private State older = new State();
   private boolean away;
@@ -54,7 +54,7 @@ final class SimLedger {
    *
    * @param committed the position of a partition in Kafka
    */
-  SimLedger(SimWorld world, IntToLongFunction committed) {
+  SimLedger(SimWorld world, ToLongFunction<PartitionRef> committed) {
     this.world = world;
     this.committed = committed;
   }
@@ -198,12 +198,11 @@ final class SimLedger {
       if (progress.committed() == Progress.NO_OFFSET) {
         write(entry, at(before, before, progress));
       } else if (!isOlder(progress, before)) {
-        long number = lease.partition().number();
-        long kafka = committed.applyAsLong((int) number);
+        long kafka = committed.applyAsLong(lease.partition());
         if (progress.committed() > kafka) {
           throw world.broken(
-              "p%d: the ledger hears of %d, but committed is %d",
-              number, progress.committed(), kafka);
+              "%s: the ledger hears of %d, but committed is %d",
+              lease.partition(), progress.committed(), kafka);
         }
         write(entry, at(progress, before, progress));
       }
@@ -243,7 +242,7 @@ final class SimLedger {
     public void checkpointed(Lease lease, String manifest, long offset) {
       before("checkpointed");
       PartitionEntry entry = fenced(lease);
-      if (offset > committed.applyAsLong(lease.partition().number())) {
+      if (offset > committed.applyAsLong(lease.partition())) {
         throw world.broken("%s: checkpoint %s at %d is ahead of K", entry.ref(), manifest, offset);
       }
       if (offset >= entry.checkpointOffset()) {

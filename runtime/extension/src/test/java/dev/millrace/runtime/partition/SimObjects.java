@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.partition.SimWorld.Sabotage;
 import dev.millrace.state.objectstore.ObjectNotFoundException;
 import dev.millrace.state.objectstore.ObjectStore;
@@ -79,6 +80,15 @@ final class SimObjects {
     return true;
   }
 
+  /** Offset of the oldest checkpoint of a partition that is kept; -1 if there is none. */
+  long oldest(int partition) {
+    return objects.keySet().stream()
+        .filter(key -> partitionOf(key) == partition)
+        .mapToLong(this::nextOffset)
+        .min()
+        .orElse(-1);
+  }
+
   private static int partitionOf(String key) {
     Matcher manifest = MANIFEST.matcher(key);
     return manifest.matches() ? Integer.parseInt(manifest.group(2)) : -1;
@@ -117,7 +127,7 @@ final class SimObjects {
       return;
     }
     world.note("manifest %s at %d", key, nextOffset(key));
-    if (nextOffset(key) > broker.committed(partition)) {
+    if (nextOffset(key) > broker.committed(PartitionRef.windows(partition))) {
       throw world.broken("%s at %d is ahead of K", key, nextOffset(key));
     }
     List<String> files = files(key);

@@ -1,18 +1,26 @@
 package dev.millrace.runtime.partition;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.millrace.engine.Decision;
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.SourceMarker;
 import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.functions.spec.WindowSpec;
+import dev.millrace.runtime.rekey.InBand;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition must have emitted up to an offset: rules W2 to W4 and W9 for tumbling windows,
- * written down plainly, given the decisions that became durable. Shares no code with the engine.
+ * and R2 over a re-key topic, written down plainly, given the decisions that became durable. Shares
+ * no code with the engine.
  */
 final class SimOracle {
   private static final long NONE = Long.MIN_VALUE;
@@ -36,11 +44,18 @@ final class SimOracle {
   private final List<String> output = new ArrayList<>();
   private final Set<Decision> decided = new HashSet<>();
   private final List<Decision> pending = new ArrayList<>();
+  private final @Nullable SimSources sources;
   private long watermarkMs = NONE;
   private long nextOffset;
   private int read;
 
-  SimOracle(FunctionSpec spec) {
+  /**
+   * Nothing was read yet.
+   *
+   * @param sources that feed the re-key topic; 0 if the partition is one of the input
+   */
+  SimOracle(FunctionSpec spec, int sources) {
+    this.sources = sources == 0 ? null : new SimSources(sources, spec.time().idleTimeoutMs());
     this.sizeMs = ((WindowSpec.Tumbling) spec.window()).sizeMs();
     this.disorderMs = spec.time().outOfOrdernessMs();
     this.latenessMs = spec.time().allowedLatenessMs();
@@ -60,11 +75,17 @@ final class SimOracle {
   }
 
   /** All outputs that follow from the records before the offset, in order. */
-  List<String> upTo(long offset, List<SimBroker.Stored> log) {
+  List<String> upTo(long offset, List<ConsumerRecord<byte[], byte[]>> log) {
     while (read < log.size() && log.get(read).offset() < offset) {
-      SimBroker.Stored record = log.get(read++);
+      ConsumerRecord<byte[], byte[]> record = log.get(read++);
       advancesUpTo(record.offset());
-      record(record);
+      if (sources != null && InBand.isMarker(record)) {
+        InBand.readMarkers(record).forEach(sources::heard);
+        watermarkMs = Math.max(watermarkMs, sources.watermarkMs());
+        fire();
+      } else {
+        record(record);
+      }
     }
     nextOffset = Math.max(nextOffset, offset);
     advancesUpTo(offset);
@@ -85,30 +106,54 @@ final class SimOracle {
     }
   }
 
-  private void record(SimBroker.Stored record) {
+  private void record(ConsumerRecord<byte[], byte[]> record) {
     if (!pending.isEmpty()
         && pending.get(0) instanceof Decision.Reject reject
         && reject.offset() == record.offset()) {
       pending.remove(0);
-      output.add("rejected " + record.offset());
+      output.add("rejected " + origin(record));
       return;
     }
     SimFunction.Event event = SimFunction.Event.decode(record.value());
     long endMs = (Math.floorDiv(event.timeMs(), sizeMs) + 1) * sizeMs;
     if (isPassed(endMs + latenessMs)) {
-      output.add("late " + record.offset());
+      output.add("late " + origin(record));
+      observe(record, event);
     } else {
+      Key key = new Key(endMs, new String(record.key(), UTF_8));
       boolean isLate = isPassed(endMs);
-      Window window =
-          windows.computeIfAbsent(new Key(endMs, record.keyText()), key -> new Window());
+      Window window = windows.computeIfAbsent(key, k -> new Window());
       window.names += event.id() + " ";
-      watermarkMs = Math.max(watermarkMs, event.timeMs() - disorderMs);
+      observe(record, event);
       if (isLate) {
-        emit(new Key(endMs, record.keyText()), window, "late");
+        emit(key, window, "late");
       }
     }
-    watermarkMs = Math.max(watermarkMs, event.timeMs() - disorderMs);
     fire();
+  }
+
+  private void observe(ConsumerRecord<byte[], byte[]> record, SimFunction.Event event) {
+    if (sources == null) {
+      watermarkMs = Math.max(watermarkMs, event.timeMs() - disorderMs);
+    } else {
+      InputRecord seen = InBand.readRecord(record, new InputRecord());
+      sources.heard(new SourceMarker(seen.source(), seen.sourceWatermarkMs(), false, 0));
+      watermarkMs = Math.max(watermarkMs, sources.watermarkMs());
+    }
+  }
+
+  /** Partition and offset of the input. */
+  private String origin(ConsumerRecord<byte[], byte[]> record) {
+    if (sources == null) {
+      return record.partition() + "/" + record.offset();
+    }
+    InputRecord seen = InBand.readRecord(record, new InputRecord());
+    return seen.source() + "/" + seen.sourceOffset();
+  }
+
+  /** Whether windows are not complete. */
+  boolean awaitsTime() {
+    return windows.values().stream().anyMatch(window -> window.panes == 0);
   }
 
   private void fire() {

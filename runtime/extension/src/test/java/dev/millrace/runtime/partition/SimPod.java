@@ -16,9 +16,13 @@ import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.LedgerException;
+import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
+import dev.millrace.runtime.rekey.DownstreamTimers;
 import dev.millrace.state.objectstore.ObjectStore;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -45,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  * and clocks are simulated.
  */
 final class SimPod {
+  /** How far a pod's clock is off, at most. */
+  static final long LARGEST_SKEW_MS = 20_000;
+
   private final SimCluster cluster;
   private final SimWorld world;
   private final String name;
@@ -55,6 +62,7 @@ final class SimPod {
   private final SimThread assignment;
   private final AssignmentFollower follower;
   private final FunctionContext context;
+  private final DownstreamTimers downstream;
   private final List<Runnable> background = new ArrayList<>();
   private final Map<PartitionRef, PartitionRunner> runners = new TreeMap<>();
   private boolean alive = true;
@@ -77,7 +85,10 @@ final class SimPod {
     LogEnds ends = new LogEnds(admin, clocks, failures::explain);
     this.reader = new SteppedReader(new Log(), ends);
     FunctionSpec spec = cluster.spec();
-    FunctionEntry entry = FunctionEntry.first("input", "id", cluster.broker().count(), 0, "schema");
+    SimCluster.Plan plan = cluster.plan();
+    FunctionEntry entry =
+        FunctionEntry.first("input", "id", plan.partitions(), plan.rekeyPartitions(), "schema");
+    this.downstream = new DownstreamTimers(spec.time());
     this.context =
         new FunctionContext(
             spec,
@@ -110,7 +121,7 @@ final class SimPod {
   }
 
   private Clocks clocks() {
-    long skewMs = world.random.nextLong(-20_000, 20_000);
+    long skewMs = world.random.nextLong(-LARGEST_SKEW_MS, LARGEST_SKEW_MS);
     long originMs = world.random.nextLong(0, 1_000_000);
     return new Clocks() {
       @Override
@@ -199,11 +210,12 @@ final class SimPod {
   /** One thread of the pod does one piece of work. */
   void step() {
     try {
-      switch (world.random.nextInt(8)) {
+      switch (world.random.nextInt(context.isRekeyed() ? 9 : 8)) {
         case 0 -> reader.poll(clocks.wallMs());
         case 1 -> reporter.writeAll();
         case 2 -> assignment.step();
         case 3, 4 -> runInBackground();
+        case 8 -> lookDownstream();
         default -> lane.round();
       }
     } catch (SimWorld.Crash e) {
@@ -225,6 +237,17 @@ final class SimPod {
     }
   }
 
+  private void lookDownstream() {
+    try {
+      LedgerView view = context.ledger().view();
+      if (view != null) {
+        downstream.update(view);
+      }
+    } catch (LedgerException e) {
+      world.note("%s cannot look at the ledger: %s", name, e);
+    }
+  }
+
   private void ended(PartitionRef ref) {
     runners.remove(ref);
     follower.ended(ref);
@@ -234,15 +257,22 @@ final class SimPod {
     @Override
     public void onAssigned(PartitionRef ref) {
       PartitionGauges gauges = new PartitionGauges();
+      PartitionOpener opener =
+          ref.stage() == Stage.SOURCE
+              ? new RekeyOpener(ref, context, gauges, downstream)
+              : new WindowOpener(ref, context, gauges);
       PartitionRunner runner =
-          new PartitionRunner(
-              ref, context, lane, new WindowOpener(ref, context, gauges), gauges, () -> ended(ref));
+          new PartitionRunner(ref, context, lane, opener, gauges, () -> ended(ref));
       runners.put(ref, runner);
       runner.start();
     }
 
     @Override
     public void onPrepare(PartitionRef ref, Runnable ready) {
+      if (ref.stage() == Stage.SOURCE) {
+        ready.run();
+        return;
+      }
       background.add(
           () -> {
             try {
@@ -285,7 +315,7 @@ final class SimPod {
     public long nextOffset(
         TopicPartition partition, long from, List<ConsumerRecord<byte[], byte[]>> records) {
       return records.isEmpty()
-          ? Math.max(from, cluster.broker().end(partition.partition()))
+          ? Math.max(from, cluster.broker().range(partition).end())
           : records.get(records.size() - 1).offset() + 1;
     }
   }
@@ -306,13 +336,13 @@ final class SimPod {
     @Override
     public @Nullable OffsetAndMetadata groupOffset(TopicPartition partition) {
       call("groupOffset");
-      return cluster.broker().group(partition.partition());
+      return cluster.broker().group(partition);
     }
 
     @Override
     public LogRange range(TopicPartition partition) {
       call("range");
-      return new LogRange(0, cluster.broker().end(partition.partition()));
+      return cluster.broker().range(partition);
     }
 
     @Override
@@ -322,7 +352,13 @@ final class SimPod {
 
     @Override
     public void deleteBefore(TopicPartition partition, long offset) {
-      throw new UnsupportedOperationException("There is no re-key topic");
+      call("deleteRecords");
+      PartitionRef ref = PartitionRef.windows(partition.partition());
+      if (offset > cluster.objects().oldest(ref.number())) {
+        throw world.broken("%s is deleted before %d, but a checkpoint needs it", ref, offset);
+      }
+      boolean tooEarly = world.is(SimWorld.Sabotage.DELETED_TOO_EARLY);
+      cluster.broker().deleteBefore(partition, tooEarly ? cluster.broker().committed(ref) : offset);
     }
 
     @Override
@@ -347,7 +383,7 @@ final class SimPod {
               Map<TopicPartition, KafkaFuture<ListOffsetsResultInfo>> answers = new HashMap<>();
               for (Object asked : ((Map<?, ?>) arguments[0]).keySet()) {
                 TopicPartition partition = (TopicPartition) asked;
-                long end = cluster.broker().end(partition.partition());
+                long end = cluster.broker().range(partition).end();
                 answers.put(
                     partition,
                     KafkaFuture.completedFuture(

@@ -23,7 +23,18 @@ final class SimWorld {
     /** The group's offset is not asked for at the start (X3). */
     GROUP_IGNORED,
     /** Deleting looks only at the newest manifest (C4). */
-    MANIFEST_HIDDEN
+    MANIFEST_HIDDEN,
+    /** Stage one's watermark does not stand beside its offset (R1, X2). */
+    WATERMARK_FORGOTTEN,
+    /** Markers do not arrive: a source without records holds back all others (R1, R2). */
+    MARKERS_LOST,
+    /** The re-key topic forgets all that is committed, checkpoint or not (R4). */
+    DELETED_TOO_EARLY;
+
+    /** Whether it is about the two stages of a re-keyed function. */
+    boolean isOfRekeying() {
+      return compareTo(WATERMARK_FORGOTTEN) >= 0;
+    }
   }
 
   /** The process is gone in the middle of a call. */
