@@ -3,10 +3,18 @@ package dev.millrace.cli;
 import dev.millrace.cli.checkpoint.CheckpointsCommand;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.guarantees.GuaranteesCommand;
+import dev.millrace.cli.kube.CompleteCommand;
+import dev.millrace.cli.kube.DescribeCommand;
+import dev.millrace.cli.kube.ListCommand;
+import dev.millrace.cli.kube.LogsCommand;
+import dev.millrace.cli.kube.PauseCommand;
+import dev.millrace.cli.kube.ResumeCommand;
 import dev.millrace.cli.ledger.LedgerCommand;
 import dev.millrace.cli.ledger.StartOverCommand;
 import dev.millrace.cli.term.Terminal;
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.AutoComplete;
@@ -39,6 +47,12 @@ import picocli.CommandLine.ScopeType;
       CheckpointsCommand.class,
       GuaranteesCommand.class,
       StartOverCommand.class,
+      ListCommand.class,
+      DescribeCommand.class,
+      LogsCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
+      CompleteCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 public final class Millrace {
@@ -56,15 +70,24 @@ public final class Millrace {
     Logger.getLogger("").setLevel(Level.SEVERE);
   }
 
+  /** Runs a command with its output going elsewhere; returns its exit code. */
+  public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    return commandLine().setOut(out).setErr(err).execute(arguments);
+  }
+
   static CommandLine commandLine() {
     Terminal terminal = Terminal.of(System.getenv());
     CommandLine commandLine =
         new CommandLine(new Millrace())
             .setColorScheme(
                 CommandLine.Help.defaultColorScheme(terminal.color() ? Ansi.ON : Ansi.OFF))
+            .setCommandName(System.getProperty("millrace.name", "millrace"))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler(
                 (failure, command, parsed) -> failed(terminal, failure, command));
+    // The words to be completed are no options of the command that completes them.
+    Objects.requireNonNull(commandLine.getSubcommands().get(CompleteCommand.NAME))
+        .setStopAtPositional(true);
     if (terminal.columns() != Terminal.UNLIMITED) {
       commandLine.setUsageHelpWidth(Math.min(120, terminal.columns()));
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.cli.kube;
+
+import org.jspecify.annotations.NullMarked;
