@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
  * text: {@code pace 30000}.
  *
  * @param isPaced whether event time goes on at the pace of the clock where all are idle
- * @param timeoutMs silence after which a partition counts as idle
+ * @param timeoutMs silence after which a partition counts as idle; {@code Long.MAX_VALUE} for never
  */
 public record Idle(boolean isPaced, long timeoutMs) {
-  private static final Pattern FORM = Pattern.compile("(pace|wait) (\\d{1,18})");
+  private static final Pattern FORM = Pattern.compile("(pace|wait) (\\d{1,19})");
 
   String text() {
     return (isPaced ? "pace " : "wait ") + timeoutMs;
