@@ -91,6 +91,17 @@ class PodTemplatesTest {
   }
 
   @Test
+  void shouldKeepTheAllocatorSmallUnlessTheSpecSaysOtherwise() {
+    PodTemplateSpec template =
+        PodTemplates.of(function("  pod: {env: [{name: MALLOC_ARENA_MAX, value: '4'}]}\n"), STOCK);
+    assertThat(template.getSpec().getContainers().get(0).getEnv())
+        .filteredOn(env -> env.getName().startsWith("MALLOC_"))
+        .extracting(env -> env.getName() + "=" + env.getValue())
+        .containsExactlyInAnyOrder(
+            "MALLOC_ARENA_MAX=4", "MALLOC_MMAP_THRESHOLD_=65536", "MALLOC_TRIM_THRESHOLD_=131072");
+  }
+
+  @Test
   void shouldBeMergedByNameWhenTheSpecHasPartsOfATemplate() {
     PodTemplateSpec template =
         PodTemplates.of(

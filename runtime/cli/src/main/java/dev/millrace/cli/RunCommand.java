@@ -129,6 +129,7 @@ final class RunCommand implements Callable<Integer> {
   private Map<String, String> environment(Map<String, String> connections) {
     Map<String, String> all = EnvironmentVariables.of(connections);
     all.putAll(apiToken());
+    all.putAll(EnvironmentVariables.ofAllocator());
     return all;
   }
 

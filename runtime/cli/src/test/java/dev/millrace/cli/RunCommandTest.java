@@ -69,7 +69,8 @@ class RunCommandTest {
         .contains(
             "KAFKA_BOOTSTRAP_SERVERS=broker:9092",
             "KAFKA_SASL_JAAS_CONFIG=" + JAAS,
-            "QUARKUS_REDIS_HOSTS=redis://:of-redis@host:6379");
+            "QUARKUS_REDIS_HOSTS=redis://:of-redis@host:6379",
+            "MALLOC_TRIM_THRESHOLD_=131072");
     assertThat(folder.resolve("arguments"))
         .content()
         .contains(FOLDER)

@@ -72,7 +72,9 @@ class BoundedMemoryIT {
       long laterMib = residentAfterHour(pod, 1);
       assertThat(laterMib).as("after %d MiB", warmMib).isLessThan(warmMib + GROWTH_MIB);
       closeAll(pod);
-      assertThat(pod.residentMib("VmHWM")).isLessThan(LIMIT_MIB);
+      if (cage.isEmpty()) { // with one, the kernel judges; pages of files count only if they must
+        assertThat(pod.residentMib("VmHWM")).isLessThan(LIMIT_MIB);
+      }
     } finally {
       if (cage.isPresent()) {
         cage.get().close();

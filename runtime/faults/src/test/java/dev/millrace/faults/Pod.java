@@ -30,6 +30,13 @@ final class Pod implements AutoCloseable {
 
   private static final double RETRYING = 3;
 
+  /** As images and the operator set it. */
+  private static final Map<String, String> ALLOCATOR =
+      Map.of(
+          "MALLOC_ARENA_MAX", "2",
+          "MALLOC_MMAP_THRESHOLD_", "65536",
+          "MALLOC_TRIM_THRESHOLD_", "131072");
+
   static final String TOKEN = "token-of-the-pods-under-test";
   private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
   private static final AtomicInteger STARTED = new AtomicInteger();
@@ -77,7 +84,7 @@ final class Pod implements AutoCloseable {
     Path log = folder.resolve(name + "-" + STARTED.incrementAndGet() + ".log");
     Map<String, String> environment = new HashMap<>(secrets);
     environment.put("QUARKUS_MILLRACE_API_TOKEN", TOKEN);
-    environment.put("MALLOC_ARENA_MAX", "2");
+    environment.putAll(ALLOCATOR);
     ChildProcess process = ChildProcess.start("pod " + name, command, folder, log, environment);
     return new Pod(name, process, start, log);
   }
