@@ -145,6 +145,11 @@ final class SimBroker {
     return new LogRange(log.start, log.end);
   }
 
+  /** First offset that a log still has. */
+  long start(PartitionRef ref) {
+    return log(ref).start;
+  }
+
   /** First offset whose outputs are not committed. */
   long committed(PartitionRef ref) {
     return log(ref).committed;

@@ -58,11 +58,15 @@ final class SimObjects {
     return new Client(pod);
   }
 
-  /** The newest checkpoint of a partition loses a byte, if there is one to fall back to. */
+  /**
+   * The newest checkpoint of a partition loses a byte, if there is one to fall back to: not one
+   * that a former owner wrote so late that the re-key topic begins behind it.
+   */
   boolean damage(int partition) {
+    long logStart = broker.start(PartitionRef.windows(partition));
     List<String> manifests =
         objects.keySet().stream()
-            .filter(key -> partitionOf(key) == partition)
+            .filter(key -> partitionOf(key) == partition && nextOffset(key) >= logStart)
             .sorted(Comparator.comparing(this::nextOffset))
             .toList();
     if (manifests.size() < 2) {
