@@ -20,6 +20,12 @@ import java.util.TreeMap;
 final class OperatorProcess implements AutoCloseable {
   private static final Path JAR = Path.of("target/quarkus-app/quarkus-run.jar");
 
+  /** HTTP/1.1: a request that asks for more can stay without an answer while a server starts. */
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+
   private final ChildProcess process;
   private final int port;
   private final Path log;
@@ -96,10 +102,11 @@ final class OperatorProcess implements AutoCloseable {
 
   private HttpResponse<String> get(String path) {
     try {
-      return HttpClient.newHttpClient()
-          .send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-              HttpResponse.BodyHandlers.ofString());
+      return HTTP.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+              .timeout(ANSWER)
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

@@ -40,7 +40,8 @@ final class Pod implements AutoCloseable {
   static final String TOKEN = "token-of-the-pods-under-test";
   private static final Pattern LISTENING = Pattern.compile("Listening on: (http://\\S+)");
   private static final AtomicInteger STARTED = new AtomicInteger();
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
   private final String name;

@@ -7,10 +7,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 
 /** Calls an application over HTTP. */
 final class Caller {
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private static final Duration ANSWER = Duration.ofSeconds(60);
   private final URL root;
 
   Caller(URL root) {
@@ -34,7 +37,7 @@ final class Caller {
 
   private static HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
+      return CLIENT.send(request.timeout(ANSWER).build(), BodyHandlers.ofString());
     } catch (IOException e) {
       throw new AssertionError(e);
     } catch (InterruptedException e) {
