@@ -6,6 +6,7 @@ import dev.millrace.runtime.checkpoint.StateBudget;
 import dev.millrace.runtime.config.ConfigCheck;
 import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.MillraceConfig;
+import dev.millrace.runtime.faults.ShiftedClocks;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.LedgerConfigurationException;
@@ -58,7 +59,7 @@ public class MillraceRuntime {
   private final KafkaSettings kafka;
   private final Redis redis;
   private final MeterRegistry meters;
-  private final Clocks clocks = Clocks.system();
+  private final Clocks clocks = ShiftedClocks.unlessShifted();
   private @Nullable Pod pod;
   private List<Lane> lanes = List.of();
   private @Nullable ExecutorService background;

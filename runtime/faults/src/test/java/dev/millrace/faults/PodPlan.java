@@ -97,6 +97,11 @@ record PodPlan(
     return with(STATE, directory);
   }
 
+  /** With a wall clock that is ahead of the machine's by what a file says, in milliseconds. */
+  PodPlan withClock(Path shift) {
+    return with("millrace.clock.shift", shift);
+  }
+
   /** Without what is secret: the pod must find it elsewhere. */
   PodPlan withoutCredentials() {
     Map<String, String> all = new LinkedHashMap<>(properties);
