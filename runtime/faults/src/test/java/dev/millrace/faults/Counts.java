@@ -1,6 +1,7 @@
 package dev.millrace.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -146,6 +147,12 @@ final class Counts implements AutoCloseable {
       seen.add(r.key() + " " + start + " " + count);
     }
     return seen;
+  }
+
+  /** Waits until all is written, and compares it. */
+  void awaitAll(Pod pod) {
+    Until.holds("all counts are written", () -> seen().size() >= expected().size(), pod::evidence);
+    assertThat(seen()).containsExactlyInAnyOrderElementsOf(expected());
   }
 
   @Override

@@ -111,6 +111,22 @@ final class Pod implements AutoCloseable {
     Until.holds("pod " + name + " is ready", this::isReady, this::evidence);
   }
 
+  /** Waits until an answer has that text. */
+  void awaitText(String path, String text) {
+    Until.holds(path + " says " + text, () -> get(path).contains(text), this::evidence);
+  }
+
+  /** Waits until a checkpoint is complete that was not when this was called. */
+  void awaitCheckpoint() {
+    double before = checkpoints("complete");
+    Until.holds("a checkpoint is complete", () -> checkpoints("complete") > before, this::evidence);
+  }
+
+  /** How many checkpoints ended so: {@code complete}, {@code failed}. */
+  double checkpoints(String outcome) {
+    return metric("millrace_checkpoints_total", "outcome=\"" + outcome + "\"");
+  }
+
   /** Whether it has started, and every function is well. */
   boolean isReady() {
     return status("/q/health/started") == OK && status("/q/health/ready") == OK;

@@ -17,6 +17,7 @@ import java.util.List;
  * @param administrator password of Redis' administrator, which no pod knows
  * @param store password of the key store, which no pod knows
  * @param s3 secret key
+ * @param next a password that comes into use later
  * @param wrong a password that no service knows
  */
 record Secrets(
@@ -26,6 +27,7 @@ record Secrets(
     String administrator,
     String store,
     String s3,
+    String next,
     String wrong) {
 
   static Secrets random(String s3) {
@@ -36,6 +38,7 @@ record Secrets(
         value("admin"),
         value("store"),
         s3,
+        value("next"),
         value("wrong"));
   }
 
@@ -48,7 +51,8 @@ record Secrets(
   /** Nothing that the pod prints or answers may contain one of them. */
   void assertNowhere(Pod pod, Collection<String> tokens) {
     List<String> all =
-        new ArrayList<>(List.of(kafka, client, redis, administrator, store, s3, wrong, Pod.TOKEN));
+        new ArrayList<>(
+            List.of(kafka, client, redis, administrator, store, s3, next, wrong, Pod.TOKEN));
     all.addAll(tokens);
     assertThat(pod.log()).as("log").isNotEmpty();
     for (String secret : all) {

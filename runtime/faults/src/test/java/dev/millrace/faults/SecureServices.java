@@ -183,6 +183,11 @@ final class SecureServices implements AutoCloseable {
     }
   }
 
+  /** Lets the user of the ledger in by a further password. */
+  void furtherRedisPassword(String password) {
+    redis("ACL SETUSER " + USER + " >" + password);
+  }
+
   /** Gives the user of the ledger another password, and ends its connections. */
   void redisPassword(String password) {
     redis("ACL SETUSER " + USER + " resetpass >" + password);

@@ -44,27 +44,6 @@ class SecurityIT {
         .withSecret("AWS_SECRET_ACCESS_KEY", secret);
   }
 
-  private static void awaitAll(Pod pod, Counts counts) {
-    Until.holds(
-        "all counts are written",
-        () -> counts.seen().size() >= counts.expected().size(),
-        pod::evidence);
-    assertThat(counts.seen()).containsExactlyInAnyOrderElementsOf(counts.expected());
-  }
-
-  private static void awaitText(Pod pod, String path, String text) {
-    Until.holds(path + " says " + text, () -> pod.get(path).contains(text), pod::evidence);
-  }
-
-  private static void awaitCheckpoint(Pod pod) {
-    Until.holds(
-        "a checkpoint is complete",
-        () ->
-            pod.get("/q/metrics")
-                .matches("(?s).*millrace_checkpoints_total\\{[^}]*complete[^}]*} [1-9].*"),
-        pod::evidence);
-  }
-
   @Test
   void shouldWorkWhenEveryServiceAsksWhoItIs() {
     try (Counts counts = new Counts(services.bootstrap(), "scram")) {
@@ -73,8 +52,8 @@ class SecurityIT {
       counts.end();
       try (Pod pod = withS3Variables(plan, secrets.s3()).start()) {
         pod.awaitReady();
-        awaitAll(pod, counts);
-        awaitCheckpoint(pod);
+        counts.awaitAll(pod);
+        pod.awaitCheckpoint();
         secrets.assertNowhere(pod, Set.of());
         assertNoKeyIn(pod);
       }
@@ -96,7 +75,7 @@ class SecurityIT {
       try (Pod pod = withS3Variables(plan, secrets.s3()).start()) {
         pod.awaitReady();
         services.kafkaPassword(secrets.wrong());
-        awaitText(pod, "/q/health/ready", "Expected Kafka to accept the pod's credentials");
+        pod.awaitText("/q/health/ready", "Expected Kafka to accept the pod's credentials");
         secrets.assertNowhere(pod, Set.of());
       } finally {
         services.kafkaPassword(secrets.kafka());
@@ -140,8 +119,8 @@ class SecurityIT {
     try (Counts counts = new Counts(services.bootstrap(), name)) {
       PodPlan plan = wrong.apply(withS3Variables(plan(name, counts), secrets.s3()));
       try (Pod pod = plan.start()) {
-        awaitText(pod, "/q/health/ready", message);
-        awaitText(pod, "/millrace/functions", message);
+        pod.awaitText("/q/health/ready", message);
+        pod.awaitText("/millrace/functions", message);
         assertThat(pod.isReady()).isFalse();
         assertThat(pod.log()).contains(message);
         secrets.assertNowhere(pod, Set.of());

@@ -100,7 +100,11 @@ public final class KafkaSettings {
   /** Properties of the admin client of a function. */
   public Map<String, Object> admin(String function) {
     String channel = "mp.messaging.incoming." + function + ".";
-    return merged(channel, AdminClientConfig.configNames(), Map.of());
+    Map<String, Object> all = merged(channel, AdminClientConfig.configNames(), Map.of());
+    // A client that was refused once answers every call with that until its metadata are due again,
+    // after five minutes by default: a password that is given back would go unnoticed so long.
+    all.putIfAbsent(AdminClientConfig.METADATA_MAX_AGE_CONFIG, "5000");
+    return all;
   }
 
   /** Says what failures of a function's clients mean. */

@@ -40,7 +40,9 @@ class KafkaSettingsTest {
     assertThat(settings.producer("f"))
         .containsEntry("security.protocol", "SASL_SSL")
         .doesNotContainKey("fetch.min.bytes");
-    assertThat(settings.admin("f")).containsEntry("security.protocol", "SASL_SSL");
+    assertThat(settings.admin("f"))
+        .containsEntry("security.protocol", "SASL_SSL")
+        .containsEntry("metadata.max.age.ms", "5000");
   }
 
   @Test
