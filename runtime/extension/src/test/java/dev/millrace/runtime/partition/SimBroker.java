@@ -43,6 +43,7 @@ final class SimBroker {
     long start;
     long end;
     @Nullable OffsetAndMetadata group;
+    boolean isExpired;
     long committed;
 
     Log(SimJudge judge) {
@@ -171,6 +172,12 @@ final class SimBroker {
   /** The group's offset expires (X6). */
   void expire(PartitionRef ref) {
     log(ref).group = null;
+    log(ref).isExpired = true;
+  }
+
+  /** Whether the group's offset has expired and was not committed since. */
+  boolean isExpired(PartitionRef ref) {
+    return log(ref).isExpired;
   }
 
   /** Deletes the records before an offset (R4). */
@@ -267,6 +274,7 @@ final class SimBroker {
     }
     log.committed = next;
     log.group = new OffsetAndMetadata(next, kept(note).text());
+    log.isExpired = false;
     log.judge.committed(next, note, records, log.records);
   }
 
