@@ -28,10 +28,12 @@ final class Assignments {
    * move costs a hand-over.
    *
    * @param wanted pods that are to stay; those beyond hand over before they stop (rule A2)
+   * @param without pods that are to have none, although they stay
    */
-  static @Nullable Assignment plan(Seen seen, int wanted) {
+  static @Nullable Assignment plan(Seen seen, int wanted, Set<String> without) {
     LedgerView ledger = seen.observation() == null ? null : seen.observation().ledger();
     SortedSet<String> pods = pods(seen, ledger, wanted);
+    pods.removeAll(without);
     if (ledger == null || pods.isEmpty()) {
       return null;
     }
@@ -103,6 +105,21 @@ final class Assignments {
             given.stream().filter(pod -> ledger.live().contains(pod)),
             seen.samples().stream().map(PartitionSample::owner).filter(Objects::nonNull))
         .anyMatch(pod -> isLeaving(seen, pod, wanted));
+  }
+
+  /**
+   * Whether a pod has partitions that others could take: it holds some, or was given some by the
+   * assignment as it was last seen.
+   */
+  static boolean isHolding(Seen seen, String pod) {
+    LedgerView ledger = seen.observation() == null ? null : seen.observation().ledger();
+    if (ledger == null) {
+      return false;
+    }
+    Assignment published = ledger.function().assignment();
+    boolean given = published.generation() == 0 || published.owners().containsValue(pod);
+    return (given && ledger.live().contains(pod))
+        || seen.samples().stream().anyMatch(sample -> pod.equals(sample.owner()));
   }
 
   private static boolean isLeaving(Seen seen, String pod, int wanted) {

@@ -53,7 +53,7 @@ final class Deployer {
     try {
       wanted = PodTemplates.of(function, stockImage);
     } catch (IllegalArgumentException e) {
-      return refused(before, Verdict.no("Refused", String.valueOf(e.getMessage())));
+      return refused(before, Verdict.no("Refused", String.valueOf(e.getMessage())), count);
     }
     Rollout rollout = Rollout.of(seen, PodTemplates.hash(wanted), count.pods());
     PodTemplateSpec stable =
@@ -61,20 +61,23 @@ final class Deployer {
             ? revisions.template(function, rollout.status().stableRevision())
             : null;
     PodTemplateSpec template = stable == null ? wanted : stable;
+    Upgrade upgrade =
+        Upgrade.of(seen, PodTemplates.hash(template), count.pods(), track, HAND_OVER.toMillis());
     try {
-      apply(seen, template, replicas(seen, count, track), context);
+      apply(seen, template, scale(seen, upgrade, track), context);
     } catch (KubernetesClientException e) {
       if (!REFUSED.contains(e.getCode())) {
         throw e;
       }
-      return refused(rollout.status(), refusal(function, e));
+      return refused(rollout.status(), refusal(function, e), count);
     }
     return new Deployment(
         rollout.status(),
         stable == null ? null : rolledBack(rollout),
         null,
         template.getSpec().getContainers().get(0).getImage(),
-        rollout.event() == null ? List.of() : List.of(rollout.event()));
+        rollout.event() == null ? List.of() : List.of(rollout.event()),
+        upgrade);
   }
 
   private static String rolledBack(Rollout rollout) {
@@ -86,9 +89,15 @@ final class Deployer {
         + ". The event RolledBack says why; correct the spec.";
   }
 
-  private static Deployment refused(@Nullable RolloutStatus before, Verdict refusal) {
+  private static Deployment refused(
+      @Nullable RolloutStatus before, Verdict refusal, PodCount count) {
     return new Deployment(
-        before == null ? RolloutStatus.NONE : before, null, refusal, "", List.of());
+        before == null ? RolloutStatus.NONE : before,
+        null,
+        refusal,
+        "",
+        List.of(),
+        Upgrade.none(count.pods()));
   }
 
   private static Verdict refusal(StreamFunction function, KubernetesClientException e) {
@@ -107,29 +116,29 @@ final class Deployer {
   }
 
   private void apply(
-      Seen seen, PodTemplateSpec template, int replicas, Context<StreamFunction> context) {
+      Seen seen, PodTemplateSpec template, Desired.Scale scale, Context<StreamFunction> context) {
     StreamFunction function = seen.function();
     applier.apply(
         Desired.service(function), context.getSecondaryResource(Service.class).orElse(null));
     applier.apply(
         Desired.disruptionBudget(function),
         context.getSecondaryResource(PodDisruptionBudget.class).orElse(null));
-    applier.apply(Desired.statefulSet(function, template, replicas), seen.statefulSet());
+    applier.apply(Desired.statefulSet(function, template, scale), seen.statefulSet());
   }
 
   /** Pods that are to go stay until they have handed over, for a while (rule A2). */
-  private static int replicas(Seen seen, PodCount count, Track track) {
-    boolean handing =
-        count.pods() < seen.replicas() && Assignments.isHandingOver(seen, count.pods());
+  private static Desired.Scale scale(Seen seen, Upgrade upgrade, Track track) {
+    int pods = upgrade.replicas();
+    boolean handing = pods < seen.allReplicas() && Assignments.isHandingOver(seen, pods);
     long sinceMs = track.handingOverSinceMs(handing, seen.nowMs());
     return handing && seen.nowMs() - sinceMs < HAND_OVER.toMillis()
-        ? seen.replicas()
-        : count.pods();
+        ? new Desired.Scale(seen.allReplicas(), seen.surge(), upgrade.keepBelow())
+        : new Desired.Scale(pods, upgrade.surge(), upgrade.keepBelow());
   }
 
   /** Publishes an assignment if another is needed; if Redis is away, the next pass does. */
-  void assign(Seen seen, int wanted, @Nullable Target target) {
-    Assignment assignment = Assignments.plan(seen, wanted);
+  void assign(Seen seen, Upgrade upgrade, @Nullable Target target) {
+    Assignment assignment = Assignments.plan(seen, upgrade.replicas(), upgrade.without());
     if (assignment == null || target == null) {
       return;
     }

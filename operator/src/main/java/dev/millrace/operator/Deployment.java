@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param refusal why the API server does not take the objects, or null if it does
  * @param image that pods run
  * @param events that happened
+ * @param upgrade how far pods are on the way to the template
  */
 record Deployment(
     RolloutStatus rollout,
     @Nullable String rolledBack,
     @Nullable Verdict refusal,
     String image,
-    List<Happening> events) {
+    List<Happening> events,
+    Upgrade upgrade) {
 
   Deployment {
     events = List.copyOf(events);

@@ -159,6 +159,9 @@ final class Ending {
     applier.forget(Desired.service(function));
     applier.forget(Desired.disruptionBudget(function));
     applier.forget(
-        Desired.statefulSet(function, new io.fabric8.kubernetes.api.model.PodTemplateSpec(), 0));
+        Desired.statefulSet(
+            function,
+            new io.fabric8.kubernetes.api.model.PodTemplateSpec(),
+            new Desired.Scale(0, 0, 0)));
   }
 }

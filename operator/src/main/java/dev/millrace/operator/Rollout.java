@@ -41,8 +41,10 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
         seen.pods().stream()
             .filter(pod -> PodHealth.isReady(pod) && PodHealth.isOf(pod, hash))
             .count();
+    // The one too many that a change of the template has does not count.
+    boolean isOver = ready >= wantedPods + seen.surge();
     String revision = updateRevision(seen.statefulSet());
-    if (wantedPods > 0 && ready >= wantedPods && revision != null) {
+    if (wantedPods > 0 && isOver && revision != null) {
       return new Rollout(
           false,
           new RolloutStatus(hash, revision, null, null, null),

@@ -3,6 +3,7 @@ package dev.millrace.operator;
 import dev.millrace.operator.condition.PodHealth;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionStatus;
+import dev.millrace.operator.dependent.Desired;
 import dev.millrace.operator.observe.Observation;
 import dev.millrace.operator.observe.Trouble;
 import dev.millrace.operator.scaling.PartitionSample;
@@ -35,10 +36,20 @@ public record Seen(
     samples = List.copyOf(samples);
   }
 
-  /** Pods that are asked for now. */
+  /** Pods that are asked for now because of what there is to do. */
   public int replicas() {
+    return allReplicas() - surge();
+  }
+
+  /** The same with one that is there for a change of the template only. */
+  public int allReplicas() {
     Integer replicas = statefulSet == null ? null : statefulSet.getSpec().getReplicas();
     return replicas == null ? 0 : replicas;
+  }
+
+  /** How many are there for a change of the template only. */
+  public int surge() {
+    return Math.min(Desired.surge(statefulSet), allReplicas());
   }
 
   /** Pods that are ready. */

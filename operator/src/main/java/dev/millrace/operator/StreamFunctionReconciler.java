@@ -124,7 +124,7 @@ final class StreamFunctionReconciler
             taken == null ? looked.trouble() : taken);
     PodCount count = taken == null ? PodCount.of(seen, track) : PodCount.NAME_TAKEN;
     Deployment deployment = parts.deployer().deploy(seen, count, track, context);
-    parts.deployer().assign(seen, count.pods(), looked.target());
+    parts.deployer().assign(seen, deployment.upgrade(), looked.target());
     Outlook outlook =
         new Outlook(
             seen,

@@ -29,6 +29,8 @@ final class Track {
   private ScalingMemory memory;
   private @Nullable Decision decision;
   private long handingOverSinceMs = NOT;
+  private @Nullable String leaving;
+  private long leavingSinceMs = NOT;
   private @Nullable Observation last;
 
   /**
@@ -118,6 +120,15 @@ final class Track {
     handingOverSinceMs =
         !isHandingOver ? NOT : handingOverSinceMs == NOT ? nowMs : handingOverSinceMs;
     return handingOverSinceMs;
+  }
+
+  /** Since when this pod has been handing over to be replaced; now, if it has just begun. */
+  long leavingSinceMs(@Nullable String pod, long nowMs) {
+    if (pod == null || !pod.equals(leaving)) {
+      leaving = pod;
+      leavingSinceMs = nowMs;
+    }
+    return leavingSinceMs;
   }
 
   /** Decides on the number of pods, and remembers. */

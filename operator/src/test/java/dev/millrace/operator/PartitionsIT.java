@@ -71,6 +71,38 @@ class PartitionsIT {
     }
   }
 
+  /**
+   * A2: a pod is replaced when others have its partitions, and a template that fails costs none.
+   */
+  @Test
+  void shouldReplacePodsWithoutAnyPartitionWhenTheTemplateChanges() {
+    String name = "upgraded";
+    Ledger ledger = begin(name, 6, "  replicas: 2\n  rollout: {progressDeadline: 4s}");
+    try (PodRunner pods = new PodRunner(Testbed.shared().client(), NAMESPACE, name, ledger)) {
+      await("six partitions in two pods", () -> owners(ledger).size() == 2 && owned(ledger) == 6);
+      cluster.awaitPhase(name, "Running");
+
+      pods.only(pod -> !pod.getSpec().getContainers().get(0).getImage().endsWith(":bad"));
+      cluster.patch(name, "{\"spec\":{\"image\":\"example/flights:bad\"}}");
+      await("a third pod", () -> cluster.pods(name).size() == 3);
+      cluster.awaitPhase(name, "RolledBack");
+      await("two pods", () -> cluster.pods(name).size() == 2);
+      assertThat(cluster.allPodsRun(name, "example/flights:1")).isTrue();
+
+      cluster.patch(name, "{\"spec\":{\"image\":\"example/flights:2\"}}");
+      Set<String> both = Set.of(name + "-0", name + "-1");
+      await(
+          "two new pods with all partitions",
+          () ->
+              cluster.pods(name).size() == 2
+                  && cluster.allPodsRun(name, "example/flights:2")
+                  && owners(ledger).equals(both)
+                  && owned(ledger) == 6,
+          () -> owners(ledger) + " " + cluster.status(name) + "\n" + operator.log());
+      assertThat(pods.abandoned()).isEmpty();
+    }
+  }
+
   /** A6: a record wakes a sleeper, and no pod looks for it. */
   @Test
   void shouldAskForAPodWhenARecordComesWhileAsleep() throws Exception {

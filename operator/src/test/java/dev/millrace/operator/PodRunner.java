@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,6 +38,7 @@ final class PodRunner implements AutoCloseable {
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private volatile Predicate<Pod> works = pod -> true;
   private volatile Set<String> members = Set.of();
+  private final List<String> abandoned = new CopyOnWriteArrayList<>();
   private volatile @Nullable Progress progress;
 
   /**
@@ -113,6 +115,7 @@ final class PodRunner implements AutoCloseable {
   private void work(Ledger book, Set<String> names) {
     for (String gone : members) {
       if (!names.contains(gone)) {
+        noteAbandoned(book, gone);
         book.leave(gone);
       }
     }
@@ -128,6 +131,20 @@ final class PodRunner implements AutoCloseable {
         hold(book, entry.ref(), wanted, entry);
       }
     }
+  }
+
+  private void noteAbandoned(Ledger book, String pod) {
+    LedgerView view = book.view();
+    if (view != null) {
+      view.partitions().stream()
+          .filter(entry -> pod.equals(entry.owner()))
+          .forEach(entry -> abandoned.add(pod + " had " + entry.ref()));
+    }
+  }
+
+  /** Partitions that pods still had when they went. */
+  List<String> abandoned() {
+    return abandoned;
   }
 
   private void hold(Ledger book, PartitionRef ref, String owner, PartitionEntry entry) {
