@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.operator.crd.RolloutStatus;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionStatus;
-import dev.millrace.operator.dependent.Names;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.time.Instant;
@@ -93,17 +91,6 @@ class RolloutTest {
   }
 
   private static Pod pod(String template, boolean ready) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("f-0")
-        .addToLabels(Names.TEMPLATE, template)
-        .endMetadata()
-        .withNewStatus()
-        .addNewCondition()
-        .withType("Ready")
-        .withStatus(ready ? "True" : "False")
-        .endCondition()
-        .endStatus()
-        .build();
+    return Specs.pod("f-0", template, ready);
   }
 }

@@ -1,6 +1,9 @@
 package dev.millrace.operator;
 
 import dev.millrace.operator.crd.StreamFunction;
+import dev.millrace.operator.dependent.Names;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 
 /** Functions for tests, as users write them. */
@@ -45,5 +48,21 @@ public final class Specs {
     function.getMetadata().setGeneration(1L);
     function.getMetadata().setUid("0f0e0d0c");
     return function;
+  }
+
+  /** A pod made from a template with that hash. */
+  public static Pod pod(String name, String template, boolean ready) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .addToLabels(Names.TEMPLATE, template)
+        .endMetadata()
+        .withNewStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus(ready ? "True" : "False")
+        .endCondition()
+        .endStatus()
+        .build();
   }
 }

@@ -3,7 +3,6 @@ package dev.millrace.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.operator.crd.StreamFunction;
-import dev.millrace.operator.dependent.Names;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
@@ -101,17 +100,6 @@ class UpgradeTest {
   }
 
   private static Pod pod(int n, String template, boolean ready) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName("f-" + n)
-        .addToLabels(Names.TEMPLATE, template)
-        .endMetadata()
-        .withNewStatus()
-        .addNewCondition()
-        .withType("Ready")
-        .withStatus(ready ? "True" : "False")
-        .endCondition()
-        .endStatus()
-        .build();
+    return Specs.pod("f-" + n, template, ready);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.cli.kube;
 
+import dev.millrace.cli.term.Values;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ final class Ages {
     try {
       return text(Duration.between(Instant.parse(time), now));
     } catch (DateTimeException e) {
-      return "–";
+      return Values.text(null);
     }
   }
 
@@ -27,7 +28,7 @@ final class Ages {
       Duration left = Duration.between(now, Instant.parse(time));
       return left.isNegative() || left.isZero() ? "due" : "in " + text(left);
     } catch (DateTimeException e) {
-      return "–";
+      return Values.text(null);
     }
   }
 

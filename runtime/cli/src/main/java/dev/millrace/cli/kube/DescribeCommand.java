@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.cli.ExitCodes;
 import dev.millrace.cli.Output;
 import dev.millrace.cli.term.Table;
-import dev.millrace.cli.term.Terminal;
 import dev.millrace.cli.term.Values;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,14 +137,11 @@ public final class DescribeCommand implements Callable<Integer> {
     }
     output.line("");
     Table table = new Table("AGE", "EVENT", "MESSAGE");
-    Terminal terminal = output.terminal();
     for (JsonNode e : events.subList(Math.max(0, events.size() - EVENTS), events.size())) {
       table.row(
           Ages.since(e.path("lastTimestamp").asText(), now),
           e.path("reason").asText(),
-          terminal.columns() == Terminal.UNLIMITED
-              ? e.path("message").asText()
-              : terminal.fit(e.path("message").asText()));
+          output.terminal().fit(e.path("message").asText()));
     }
     output.table(table);
   }

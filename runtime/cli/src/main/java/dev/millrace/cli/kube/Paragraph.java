@@ -13,13 +13,12 @@ final class Paragraph {
 
   /** Its lines; a word that is wider than there is room for stays whole. */
   static List<String> lines(String label, String text, int columns) {
-    String head = label.length() < INDENT ? label : label + "\n";
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    if (head.endsWith("\n")) {
-      lines.add(label);
-    } else {
+    if (label.length() < INDENT) {
       line.append(label);
+    } else {
+      lines.add(label);
     }
     line.append(" ".repeat(INDENT - line.length()));
     boolean isEmpty = true;

@@ -2,6 +2,7 @@ package dev.millrace.runtime.ledger;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps an instance from doing its work, as it says itself. For who looks from outside:
@@ -62,8 +63,7 @@ public record Report(Kind kind, String instance, String text) {
    * @param nowMs by Redis' clock
    * @return null if it holds no longer, or is no report
    */
-  static @org.jspecify.annotations.Nullable Report parse(
-      @org.jspecify.annotations.Nullable String field, long nowMs) {
+  static @Nullable Report parse(@Nullable String field, long nowMs) {
     String[] parts = field == null ? new String[0] : field.split(" ", PARTS);
     if (parts.length < PARTS || !parts[0].matches("\\d{1,18}")) {
       return null;
