@@ -160,7 +160,7 @@ final class Pod {
               ? "exactly once from input topic to output topic, for read_committed readers;"
                   + " anything else your code does happens at least once"
               : "at least once; repeated panes have the same key, window and pane index");
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       String problem = starter.kafka().failures(candidate.settings()).explain(e);
       starter.report(candidate, e, problem, REPORT);
       if (!problem.equals(problems.put(name, problem))) {

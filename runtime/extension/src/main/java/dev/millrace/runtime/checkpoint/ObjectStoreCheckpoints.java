@@ -76,13 +76,30 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
       MillraceConfig config, MemoryPlan plan, StateBudget budget) {
     Path directory = emptied(Path.of(config.state().directory()));
     ObjectStore objects = objects(config.checkpoints());
-    RocksMemory memory = RocksMemory.start(plan.nativeBytes(), plan.memtableBytes());
+    RocksMemory memory = memory(plan);
     return new ObjectStoreCheckpoints(
         objects,
         memory,
         new RocksStoreFactory(memory, RocksSettings.ofBudget(budget)),
         directory,
         config.checkpoints().retain());
+  }
+
+  /** The library is unpacked into a temporary folder first (case N04). */
+  private static RocksMemory memory(MemoryPlan plan) {
+    try {
+      return RocksMemory.start(plan.nativeBytes(), plan.memtableBytes());
+    } catch (RuntimeException | LinkageError e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new ConfigurationException(
+          "Expected RocksDB's library to load, but it cannot: java.io.tmpdir="
+              + System.getProperty("java.io.tmpdir")
+              + ", error="
+              + cause
+              + ". It needs glibc, and a temporary folder that can be written and holds programs"
+              + " (mounted without noexec); ROCKSDB_SHAREDLIB_DIR names another.",
+          e);
+    }
   }
 
   private static Path emptied(Path directory) {

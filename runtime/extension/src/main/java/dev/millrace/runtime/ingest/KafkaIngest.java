@@ -1,6 +1,7 @@
 package dev.millrace.runtime.ingest;
 
 import dev.millrace.runtime.config.KafkaFailures;
+import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Clocks;
 import java.time.Duration;
 import java.util.HashMap;
@@ -131,7 +132,7 @@ public final class KafkaIngest implements LogReader {
         closed = true;
       } catch (KafkaException e) {
         troubled(e);
-      } catch (RuntimeException | LinkageError e) {
+      } catch (RuntimeException | Error e) {
         failAll(e);
       }
     }
@@ -139,15 +140,16 @@ public final class KafkaIngest implements LogReader {
   }
 
   /**
-   * Something nobody expected, such as a codec that cannot be loaded: what was polled may be lost
-   * on the way, so every partition is opened again from where it is committed, and says why.
+   * Something nobody expected, such as a codec that cannot be loaded (case N01): what was polled
+   * may be lost on the way, so every partition is opened again from where it is committed, and says
+   * why.
    */
   private void failAll(Throwable cause) {
     trouble = failures.explain(cause);
     troubledAtMs = clocks.monotonicMs();
     LOG.errorf(cause, "Expected to read from Kafka, but failed. All partitions are opened again.");
     RuntimeException failure =
-        cause instanceof RuntimeException e ? e : new IllegalStateException(cause);
+        cause instanceof RuntimeException e ? e : BrokenMachineException.of(cause);
     List.copyOf(inboxes.keySet()).forEach(partition -> fail(partition, failure));
   }
 

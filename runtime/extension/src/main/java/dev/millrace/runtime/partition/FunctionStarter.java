@@ -82,7 +82,7 @@ public record FunctionStarter(
    * Tells the ledger why a function does not start, for who looks from outside; Redis away is no
    * further trouble.
    */
-  public void report(Candidate candidate, RuntimeException error, String text, Duration length) {
+  public void report(Candidate candidate, Throwable error, String text, Duration length) {
     try (Ledger ledger = ledgers.apply(candidate.settings())) {
       ledger.report(new Report(Troubles.kind(error), runtime.instance(), text), length);
     } catch (LedgerException e) {

@@ -7,6 +7,7 @@ import dev.millrace.engine.StopException;
 import dev.millrace.functions.state.IncompatibleStateException;
 import dev.millrace.runtime.config.ConfigurationException;
 import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Duty;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.lane.Moment;
@@ -175,7 +176,8 @@ public final class PartitionRunner implements Duty {
   private void adopt(@Nullable Opened result, @Nullable Throwable error) {
     waiting = Waiting.NONE;
     if (error != null) {
-      react(error.getCause() instanceof RuntimeException e ? e : new IllegalStateException(error));
+      Throwable cause = error.getCause() == null ? error : error.getCause();
+      react(cause instanceof RuntimeException e ? e : BrokenMachineException.of(cause));
     } else if (result == null) {
       LOG.debugf("Held by another pod: function=%s, partition=%s", name(), ref);
       end();
@@ -232,6 +234,9 @@ public final class PartitionRunner implements Duty {
       return worked;
     } catch (RuntimeException e) {
       react(e);
+      return true;
+    } catch (Error e) {
+      react(BrokenMachineException.of(e));
       return true;
     }
   }
