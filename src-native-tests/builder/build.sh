@@ -37,7 +37,12 @@ done
 key=$(cat "$here/build.sh" "$here"/pom.xml "$here"/driver/* "$here"/native/*.c "$here"/native/include/* "$jdk/release" |
   sha256sum | cut -c1-16)
 home=$cache/$key
-[ -x "$home/bin/native-image" ] && { echo "$home"; exit 0; }
+done_with() {
+  ln -sfn "$home" "$cache/current" # for who cannot read what is printed
+  echo "$home"
+  exit 0
+}
+[ ! -x "$home/bin/native-image" ] || done_with
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -87,7 +92,7 @@ for library in "${beside[@]}"; do echo "INPUT($home/lib/svm/image-libs/lib$libra
 echo "INPUT($home/lib/svm/image-libs/libjvm.so)" >"$libraries/libjvm.a"
 
 mkdir -p "$made/lib/svm/driver"
-"$made/bin/javac" -d "$made/lib/svm/driver" "$here/driver/NativeImage.java"
+"$made/bin/javac" -d "$made/lib/svm/driver" "$here"/driver/*.java
 cat >"$made/bin/native-image" <<'END'
 #!/usr/bin/env bash
 home=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -97,4 +102,4 @@ sed -i "s/VERSION/$version/" "$made/bin/native-image"
 chmod +x "$made/bin/native-image"
 rm -rf "$home"
 mv "$made" "$home"
-echo "$home"
+done_with

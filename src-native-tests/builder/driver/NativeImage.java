@@ -7,6 +7,8 @@ import java.lang.module.ModuleReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +31,9 @@ import java.util.stream.Stream;
 public final class NativeImage {
   private static final Path HOME = Path.of(System.getProperty("java.home"));
   private static final String VERSION = System.getProperty("builder.version");
+  /** As Quarkus reads it, which knows versions by their vendors. */
+  private static final String VENDOR_VERSION = "Mandrel-" + VERSION + ".0-Final";
+
   private static final String METADATA = "META-INF/native-image/";
 
   /** Options that are the builder's under another name; the value is what precedes the option's own value. */
@@ -68,8 +73,8 @@ public final class NativeImage {
   public static void main(String[] args) throws Exception {
     if (List.of(args).contains("--version")) {
       System.out.printf("native-image %s 2026-01-20%n", VERSION);
-      System.out.printf("OpenJDK Runtime Environment Mandrel-%s.0-Final (build %s)%n", VERSION, Runtime.version());
-      System.out.printf("OpenJDK 64-Bit Server VM Mandrel-%s.0-Final (build %s)%n", VERSION, Runtime.version());
+      System.out.printf("OpenJDK Runtime Environment %s (build %s)%n", VENDOR_VERSION, Runtime.version());
+      System.out.printf("OpenJDK 64-Bit Server VM %s (build %s)%n", VENDOR_VERSION, Runtime.version());
       return;
     }
     NativeImage driver = new NativeImage();
@@ -188,6 +193,24 @@ public final class NativeImage {
   }
 
   private int build() throws IOException, InterruptedException {
+    Path target = Path.of("").toAbsolutePath();
+    List<String> options = new ArrayList<>(jvm);
+    options.addAll(builder);
+    options.addAll(List.of(mainClass, name));
+    ImageCache cache = ImageCache.of(HOME, options, classPath);
+    if (cache.restore(target)) {
+      System.out.println("The same was built before: taken from the cache.");
+      return 0;
+    }
+    Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    int code = run();
+    if (code == 0) {
+      cache.keep(target, start);
+    }
+    return code;
+  }
+
+  private int run() throws IOException, InterruptedException {
     Path arguments = Files.createTempFile("native-image", ".args");
     Path access = Files.createTempFile("native-image", ".access");
     try {
@@ -207,8 +230,8 @@ public final class NativeImage {
     String work = Path.of("").toAbsolutePath().toString();
     all.add("-H:Path=" + work);
     all.add("-H:CLibraryPath=" + HOME.resolve("lib/svm/clibraries/linux-amd64"));
-    // the JDK's libraries lie beside the image: see build.sh
-    all.add("-H:NativeLinkerOption=-Wl,-rpath,$ORIGIN");
+    // The JDK's libraries lie beside the image, or where they were made: see build.sh.
+    all.add("-H:NativeLinkerOption=-Wl,-rpath,$ORIGIN:" + HOME.resolve("lib/svm/image-libs"));
     all.add("-H:NativeLinkerOption=-Wl,-rpath-link," + HOME.resolve("lib/svm/image-libs"));
     all.add("-H:ImageBuildID=" + UUID.nameUUIDFromBytes((path + builder).getBytes(StandardCharsets.UTF_8)));
     all.addAll(builder);
@@ -224,6 +247,7 @@ public final class NativeImage {
         "-XX:-UseJVMCINativeLibrary", "-Xss10m", "-XX:MaxRAMPercentage=40",
         "-Djava.system.class.loader=com.oracle.svm.hosted.NativeImageSystemClassLoader",
         "-Dorg.graalvm.nativeimage.imagecode=buildtime", "-Dorg.graalvm.version=" + VERSION,
+        "-Dorg.graalvm.vendorversion=" + VENDOR_VERSION, "-Xshare:auto",
         "-Dcom.oracle.graalvm.isaot=true", "-Djdk.internal.lambda.disableEagerInitialization=true",
         "--add-modules=ALL-DEFAULT", "--enable-native-access=org.graalvm.nativeimage.builder",
         "@" + access,

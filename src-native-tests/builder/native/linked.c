@@ -20,13 +20,14 @@ static jint on_load(const char *library, JavaVM *vm, void *reserved) {
 jint JNI_OnLoad_java(JavaVM *vm, void *reserved) { return on_load("libjava.so", vm, reserved); }
 jint JNI_OnLoad_nio(JavaVM *vm, void *reserved) { return on_load("libnio.so", vm, reserved); }
 jint JNI_OnLoad_net(JavaVM *vm, void *reserved) { return on_load("libnet.so", vm, reserved); }
-/* These two have none. */
+/* These have none. */
 jint JNI_OnLoad_zip(JavaVM *vm, void *reserved) {
   (void)vm;
   (void)reserved;
   return JNI_VERSION_1_8;
 }
 jint JNI_OnLoad_extnet(JavaVM *vm, void *reserved) { return JNI_OnLoad_zip(vm, reserved); }
+jint JNI_OnLoad_jaas(JavaVM *vm, void *reserved) { return JNI_OnLoad_zip(vm, reserved); }
 
 /* Calls with a variable number of arguments, under fixed signatures. */
 int openSII(const char *path, int flags, int mode) { return open(path, flags, mode); }

@@ -3,10 +3,10 @@ package dev.millrace.deployment;
 import dev.millrace.functions.codec.CodecProvider;
 import dev.millrace.functions.model.ValidFunction;
 import dev.millrace.functions.state.TypeRef;
+import dev.millrace.runtime.faults.Failpoints;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
-import io.quarkus.deployment.builditem.nativeimage.JniRuntimeAccessBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.NativeImageResourceBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ReflectiveHierarchyBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.RuntimeInitializedPackageBuildItem;
@@ -17,11 +17,10 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.Type;
 
 /**
- * What a native image has to keep: the types that codecs read and write, and RocksDB's native part.
+ * What a native image has to keep of ours and of the application: the types that codecs read and
+ * write. What libraries need is {@link NativeLibrariesProcessor}'s.
  */
 final class NativeImageProcessor {
-  private static final String ROCKSDB = "org.rocksdb";
-
   /** Codecs reach events and results by reflection; nothing else does. */
   @BuildStep
   void codecTypes(
@@ -47,29 +46,16 @@ final class NativeImageProcessor {
     return ServiceProviderBuildItem.allProvidersFromClassPath(CodecProvider.class.getName());
   }
 
-  /** The library is unpacked and loaded at run time, and throws its exceptions from native code. */
+  /** Published with the documents' reader. */
   @BuildStep
-  void rocksDb(
-      BuildProducer<NativeImageResourceBuildItem> resources,
-      BuildProducer<RuntimeInitializedPackageBuildItem> initialised,
-      BuildProducer<JniRuntimeAccessBuildItem> jni) {
-    resources.produce(new NativeImageResourceBuildItem("librocksdbjni-linux64.so"));
-    initialised.produce(new RuntimeInitializedPackageBuildItem(ROCKSDB));
-    jni.produce(
-        new JniRuntimeAccessBuildItem(
-            true,
-            true,
-            true,
-            ROCKSDB + ".RocksDBException",
-            ROCKSDB + ".Status",
-            ROCKSDB + ".Status$Code",
-            ROCKSDB + ".Status$SubCode",
-            ROCKSDB + ".ColumnFamilyHandle",
-            ROCKSDB + ".ColumnFamilyDescriptor",
-            ROCKSDB + ".ColumnFamilyOptions",
-            ROCKSDB + ".RocksDB",
-            ROCKSDB + ".RocksObject",
-            ROCKSDB + ".RocksIterator"));
+  NativeImageResourceBuildItem schemaOfDocuments() {
+    return new NativeImageResourceBuildItem("dev/millrace/json/declarative/function.schema.json");
+  }
+
+  /** Reads a system property that is given when the process starts. */
+  @BuildStep
+  RuntimeInitializedPackageBuildItem failpoints() {
+    return new RuntimeInitializedPackageBuildItem(Failpoints.class.getPackageName());
   }
 
   /** Classes of a type and its arguments; not those of the JDK, primitives or arrays. */
