@@ -1,0 +1,55 @@
+package dev.millrace.blackbox;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What is tested: a native executable, or a jar. */
+record Artifact(Path file) {
+  private static final String STOCK = "millrace.artifact";
+  private static final String JAVA = "millrace.artifact.java";
+
+  /** The stock application. */
+  static Artifact stock() {
+    Path file = Path.of(System.getProperty(STOCK, "")).toAbsolutePath().normalize();
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalStateException(
+          "Expected a built artifact, but it is not there: -D" + STOCK + "=" + file);
+    }
+    return new Artifact(file);
+  }
+
+  boolean isNative() {
+    return !file.toString().endsWith(".jar");
+  }
+
+  /** The command that starts it with that configuration, which all users of the machine can see. */
+  List<String> command(Map<String, String> properties) {
+    List<String> command = new ArrayList<>();
+    if (isNative()) {
+      command.addAll(List.of(file.toString(), "-Xmx256m"));
+    } else {
+      String java = System.getProperty(JAVA, "");
+      command.add(
+          java.isEmpty()
+              ? Path.of(System.getProperty("java.home"), "bin", "java").toString()
+              : java);
+      command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+      if (Files.exists(cache())) {
+        command.add("-XX:AOTCache=" + cache());
+      }
+    }
+    properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
+    if (!isNative()) {
+      command.addAll(List.of("-jar", file.toString()));
+    }
+    return command;
+  }
+
+  /** Of an AOT jar. */
+  private Path cache() {
+    return file.resolveSibling("app.aot");
+  }
+}

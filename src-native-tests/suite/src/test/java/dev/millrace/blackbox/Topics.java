@@ -1,0 +1,148 @@
+package dev.millrace.blackbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/** The topics of a test, as their writers and readers see them. */
+final class Topics implements AutoCloseable {
+  private final String bootstrap;
+  private final Map<String, KafkaConsumer<String, @Nullable String>> readers = new HashMap<>();
+  private final Map<String, List<Row>> seen = new HashMap<>();
+  private final Map<String, KafkaProducer<String, @Nullable String>> writers = new HashMap<>();
+
+  Topics(String bootstrap) {
+    this.bootstrap = bootstrap;
+  }
+
+  /** A record of a topic, with what its headers say. */
+  record Row(@Nullable String key, @Nullable String value, Map<String, String> headers) {
+
+    static Row of(ConsumerRecord<String, @Nullable String> r) {
+      Map<String, String> headers = new HashMap<>();
+      for (Header header : r.headers()) {
+        headers.put(header.key(), new String(header.value(), UTF_8));
+      }
+      return new Row(r.key(), r.value(), headers);
+    }
+
+    String header(String name) {
+      return headers.getOrDefault(name, "");
+    }
+
+    /** Key, window, kind, and {@code final} where nothing can revise it; then the value. */
+    String pane() {
+      return key
+          + " ["
+          + header("millrace-window-start")
+          + ","
+          + header("millrace-window-end")
+          + ") "
+          + header("millrace-pane")
+          + (header("millrace-final").equals("true") ? " final " : " ")
+          + value;
+    }
+  }
+
+  void create(int partitions, String... names) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+      admin
+          .createTopics(
+              Stream.of(names)
+                  .map(name -> new NewTopic(name, Optional.of(partitions), Optional.empty()))
+                  .toList())
+          .all()
+          .get();
+    } catch (ExecutionException e) {
+      throw new AssertionError("Expected to create topics, but could not", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted while creating topics", e);
+    }
+  }
+
+  /** Sends an uncompressed record. */
+  void send(String topic, @Nullable String key, @Nullable String value) {
+    send("none", topic, key, value);
+  }
+
+  /** Sends a record in a batch that is compressed so. */
+  void send(String compression, String topic, @Nullable String key, @Nullable String value) {
+    var unused = writer(compression).send(new ProducerRecord<>(topic, key, value));
+  }
+
+  /** Sends an uncompressed record to a partition. */
+  void sendTo(String topic, int partition, String key, String value) {
+    var unused = writer("none").send(new ProducerRecord<>(topic, partition, key, value));
+  }
+
+  /** All that was sent has arrived. */
+  void flush() {
+    writers.values().forEach(KafkaProducer::flush);
+  }
+
+  private KafkaProducer<String, @Nullable String> writer(String compression) {
+    return writers.computeIfAbsent(
+        compression,
+        c ->
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrap, "compression.type", c, "linger.ms", "5"),
+                new StringSerializer(),
+                new StringSerializer()));
+  }
+
+  /** What is committed of a topic so far, in the order of each partition. */
+  List<Row> read(String topic) {
+    KafkaConsumer<String, @Nullable String> reader = readers.computeIfAbsent(topic, this::reader);
+    List<Row> rows = seen.computeIfAbsent(topic, t -> new ArrayList<>());
+    for (ConsumerRecord<String, @Nullable String> r : reader.poll(Duration.ofMillis(100))) {
+      rows.add(Row.of(r));
+    }
+    return rows;
+  }
+
+  /** The panes of a topic so far, in the order of their text. */
+  List<String> panes(String topic) {
+    return read(topic).stream().map(Row::pane).sorted().toList();
+  }
+
+  private KafkaConsumer<String, @Nullable String> reader(String topic) {
+    KafkaConsumer<String, @Nullable String> reader =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
+            new StringDeserializer(),
+            new StringDeserializer());
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (PartitionInfo info : reader.partitionsFor(topic)) {
+      partitions.add(new TopicPartition(topic, info.partition()));
+    }
+    reader.assign(partitions);
+    reader.seekToBeginning(partitions);
+    return reader;
+  }
+
+  @Override
+  public void close() {
+    readers.values().forEach(KafkaConsumer::close);
+    writers.values().forEach(KafkaProducer::close);
+  }
+}
