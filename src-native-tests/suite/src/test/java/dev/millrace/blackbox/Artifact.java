@@ -9,14 +9,24 @@ import java.util.Map;
 /** What is tested: a native executable, or a jar. */
 record Artifact(Path file) {
   private static final String STOCK = "millrace.artifact";
+  private static final String FLIGHTS = "millrace.artifact.flights";
   private static final String JAVA = "millrace.artifact.java";
 
   /** The stock application. */
   static Artifact stock() {
-    Path file = Path.of(System.getProperty(STOCK, "")).toAbsolutePath().normalize();
+    return named(STOCK);
+  }
+
+  /** The sample whose functions, events and accumulators are a user's classes. */
+  static Artifact flights() {
+    return named(FLIGHTS);
+  }
+
+  private static Artifact named(String property) {
+    Path file = Path.of(System.getProperty(property, "")).toAbsolutePath().normalize();
     if (!Files.isRegularFile(file)) {
       throw new IllegalStateException(
-          "Expected a built artifact, but it is not there: -D" + STOCK + "=" + file);
+          "Expected a built artifact, but it is not there: -D" + property + "=" + file);
     }
     return new Artifact(file);
   }

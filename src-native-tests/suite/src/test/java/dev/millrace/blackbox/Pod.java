@@ -123,7 +123,12 @@ final class Pod implements AutoCloseable {
 
   /** Starts it, and waits until all its functions are live. */
   static Pod ready(Plan plan) {
-    Pod pod = plan.start(Artifact.stock());
+    return ready(plan, Artifact.stock());
+  }
+
+  /** The same of another artifact. */
+  static Pod ready(Plan plan, Artifact artifact) {
+    Pod pod = plan.start(artifact);
     pod.awaitReady();
     return pod;
   }

@@ -67,6 +67,7 @@ class RecoveryIT {
     try (Pod pod = Pod.ready(plan)) {
       pod.until("panes are written", () -> !visits.seen().isEmpty());
       double before = pod.metric("millrace_checkpoints_total", "complete");
+      visits.send(100); // without anything new none is due
       pod.awaitMetric("millrace_checkpoints_total", "complete", before + Visits.PARTITIONS);
       visits.send(100);
       pod.killHard();
