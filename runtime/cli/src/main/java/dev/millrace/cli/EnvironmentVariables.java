@@ -8,7 +8,7 @@ import java.util.Map;
  * What an application finds in its environment. Other users of the machine see the arguments of a
  * process, but not its environment.
  */
-final class EnvironmentVariables {
+public final class EnvironmentVariables {
   private static final Map<String, String> ALLOCATOR =
       Map.of(
           "MALLOC_ARENA_MAX", "2",
@@ -18,7 +18,7 @@ final class EnvironmentVariables {
   private EnvironmentVariables() {}
 
   /** Keep glibc from holding what RocksDB's threads have freed; less what is set already. */
-  static Map<String, String> ofAllocator() {
+  public static Map<String, String> ofAllocator() {
     Map<String, String> all = new LinkedHashMap<>(ALLOCATOR);
     all.keySet().removeAll(System.getenv().keySet());
     return all;

@@ -2,6 +2,7 @@ package dev.millrace.cli.demo;
 
 import dev.millrace.cli.ApiAccess;
 import dev.millrace.cli.Application;
+import dev.millrace.cli.EnvironmentVariables;
 import dev.millrace.cli.LocalStack;
 import dev.millrace.services.ChildProcess;
 import dev.millrace.services.Ports;
@@ -70,7 +71,14 @@ final class FunctionProcess implements AutoCloseable {
 
   /** Starts the process, without waiting. */
   void launch() {
-    process = ChildProcess.start(function, command, folder, log(), api.environment());
+    process = ChildProcess.start(function, command, folder, log(), environment(api));
+  }
+
+  /** As a pod has it, and with what opens the API. */
+  static Map<String, String> environment(ApiAccess api) {
+    Map<String, String> all = new LinkedHashMap<>(EnvironmentVariables.ofAllocator());
+    all.putAll(api.environment());
+    return all;
   }
 
   /** Waits until the process says that it is ready. */
