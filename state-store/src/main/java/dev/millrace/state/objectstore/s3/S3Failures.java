@@ -11,6 +11,7 @@ import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Turns failures of the SDK into those that say what to do. */
 final class S3Failures {
@@ -41,6 +42,10 @@ final class S3Failures {
         : ofClient(message, e);
   }
 
+  /**
+   * An answer, if not of S3 then of the service that has its keys: one that does not give them says
+   * so with 400.
+   */
   private static ObjectStoreException ofService(String message, AwsServiceException e) {
     if (e.awsErrorDetails() != null && TRANSIENT_CODES.contains(e.awsErrorDetails().errorCode())) {
       return new TransientObjectStoreException(message, e);
@@ -50,10 +55,11 @@ final class S3Failures {
           message + ". Create the bucket, or correct the location.", e);
     }
     int status = e.statusCode();
+    if (!(e instanceof S3Exception) && status < 500) {
+      return denied(message, e);
+    }
     return switch (status) {
-      case 401, 403 ->
-          new ObjectAccessDeniedException(
-              message + ". Check the credentials and what they permit.", e);
+      case 401, 403 -> denied(message, e);
       case 404 -> new ObjectNotFoundException(message, e);
       case 412 -> new PreconditionFailedException(message, e);
       case 408, 409, 429 -> new TransientObjectStoreException(message, e);
@@ -62,6 +68,11 @@ final class S3Failures {
               ? new TransientObjectStoreException(message, e)
               : new ObjectStoreUsageException(message, e);
     };
+  }
+
+  private static ObjectStoreException denied(String message, AwsServiceException e) {
+    return new ObjectAccessDeniedException(
+        message + ". Check the credentials and what they permit.", e);
   }
 
   /** No answer: the network, or there was nothing to sign the request with. */

@@ -16,7 +16,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sts.model.StsException;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class S3ObjectStoreTest implements ObjectStoreTestKit {
@@ -46,6 +48,20 @@ class S3ObjectStoreTest implements ObjectStoreTestKit {
           .isInstanceOf(ObjectAccessDeniedException.class)
           .hasMessageContaining("s3://bucket/")
           .hasMessageNotContaining("wrong secret");
+    }
+  }
+
+  @Test
+  void shouldSayDeniedWhenWhoeverHasTheKeysDoesNotGiveThem() {
+    AwsCredentialsProvider refused =
+        () -> {
+          throw StsException.builder().statusCode(400).message("invalid token").build();
+        };
+    try (ObjectStore store = S3ObjectStore.open(LocalS3.BUCKET, "", server.settings(), refused)) {
+      assertThatThrownBy(() -> store.put("a", new byte[0]))
+          .isInstanceOf(ObjectAccessDeniedException.class)
+          .hasMessageContaining("invalid token")
+          .hasMessageContaining("Check the credentials");
     }
   }
 
