@@ -124,8 +124,13 @@ class OutageTermIT {
       fault.begin(service);
       try {
         run.note("away");
+        long start = System.nanoTime();
         pod.signal("TERM");
         int exitCode = pod.awaitExit(GRACE);
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        System.out.printf(
+            "%s %s: ended after %.1f s%n",
+            service.getClass().getSimpleName(), fault, took.toMillis() / 1000.0);
         assertThat(exitCode).as(() -> run.describe() + pod.evidence()).isEqualTo(143);
       } finally {
         fault.end(service);
