@@ -109,6 +109,13 @@ record PodPlan(
     return new PodPlan(name, folder, all, environment);
   }
 
+  /** Without the keys of S3: the usual chain must find them. */
+  PodPlan withoutS3Keys() {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.keySet().removeAll(Set.of(S3_ACCESS_KEY, S3_SECRET_KEY));
+    return new PodPlan(name, folder, all, environment);
+  }
+
   /**
    * At the n-th hit of that point something happens to the process.
    *

@@ -21,14 +21,25 @@ public final class S3Server extends LocalService {
   private final int port;
   private final String accessKey;
   private final String secretKey;
+  private final Map<String, String> own;
 
   /** A server whose objects and log lie in the folder, with these credentials. */
   public S3Server(Path folder, String accessKey, String secretKey) {
+    this(folder, accessKey, secretKey, Map.of());
+  }
+
+  /**
+   * As above, with settings of S3Proxy.
+   *
+   * @param own in addition to the usual ones, or instead of some
+   */
+  public S3Server(Path folder, String accessKey, String secretKey, Map<String, String> own) {
     super("the S3 server");
     this.folder = folder.toAbsolutePath();
     this.port = Ports.free();
     this.accessKey = accessKey;
     this.secretKey = secretKey;
+    this.own = Map.copyOf(own);
   }
 
   @Override
@@ -62,6 +73,7 @@ public final class S3Server extends LocalService {
     all.put("jclouds.identity", accessKey);
     all.put("jclouds.credential", secretKey);
     all.put("jclouds.filesystem.basedir", objects().toString());
+    all.putAll(own);
     return all;
   }
 
