@@ -1,6 +1,8 @@
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.Utf8Entry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +11,12 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -24,6 +28,13 @@ import java.util.zip.ZipFile;
  */
 final class ImageCache {
   private static final int KEPT = 6;
+
+  /** What Quarkus writes with the same content and in another order each time. */
+  private static final Pattern GENERATED =
+      Pattern.compile("io/quarkus/runner/recorded/.*|io/quarkus/runtime/generated/.*|META-INF/native-image/[^/]*\\.json");
+
+  /** Numbered by chance. */
+  private static final Pattern KEY = Pattern.compile("(?<=proxykey|configClass\\$)\\d+");
 
   private final Path folder;
 
@@ -41,7 +52,8 @@ final class ImageCache {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       add(digest, home.getFileName().toString());
-      options.forEach(option -> add(digest, option));
+      // Sorted, as Quarkus names system properties in any order.
+      options.stream().sorted().forEach(option -> add(digest, option));
       for (Path entry : classPath) {
         addContent(digest, entry);
       }
@@ -71,10 +83,32 @@ final class ImageCache {
       for (ZipEntry e : entries) {
         add(digest, e.getName());
         try (InputStream in = jar.getInputStream(e)) {
-          digest.update(in.readAllBytes());
+          addFile(digest, e.getName(), in.readAllBytes());
         }
       }
     }
+  }
+
+  private static void addFile(MessageDigest digest, String name, byte[] content) {
+    if (GENERATED.matcher(name).matches()) {
+      words(name, content).map(word -> KEY.matcher(word).replaceFirst("")).sorted().forEach(word -> add(digest, word));
+    } else {
+      digest.update(content);
+    }
+  }
+
+  /** What does not depend on the order that the parts were written in. */
+  private static Stream<String> words(String name, byte[] content) {
+    if (!name.endsWith(".class")) {
+      return Stream.of(new String(content, StandardCharsets.UTF_8).split("[{},\\s]+", -1));
+    }
+    List<String> words = new ArrayList<>();
+    ClassFile.of().parse(content).constantPool().forEach(constant -> {
+      if (constant instanceof Utf8Entry text) {
+        words.add(text.stringValue());
+      }
+    });
+    return words.stream();
   }
 
   private static List<Path> files(Path folder) throws IOException {

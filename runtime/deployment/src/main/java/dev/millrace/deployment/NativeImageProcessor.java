@@ -4,10 +4,12 @@ import dev.millrace.functions.codec.CodecProvider;
 import dev.millrace.functions.model.ValidFunction;
 import dev.millrace.functions.state.TypeRef;
 import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.http.ApiError;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.NativeImageResourceBuildItem;
+import io.quarkus.deployment.builditem.nativeimage.ReflectiveClassBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ReflectiveHierarchyBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.RuntimeInitializedPackageBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ServiceProviderBuildItem;
@@ -44,6 +46,15 @@ final class NativeImageProcessor {
   @BuildStep
   ServiceProviderBuildItem codecs() {
     return ServiceProviderBuildItem.allProvidersFromClassPath(CodecProvider.class.getName());
+  }
+
+  /** The body of errors is in no method's signature, where Quarkus would look for it. */
+  @BuildStep
+  ReflectiveClassBuildItem bodyOfErrors() {
+    return ReflectiveClassBuildItem.builder(ApiError.class)
+        .methods()
+        .reason("body of answers of the HTTP API")
+        .build();
   }
 
   /** Published with the documents' reader. */
