@@ -1,123 +1,176 @@
 package dev.millrace.bench.load;
 
+import dev.millrace.bench.events.Shape;
+import dev.millrace.bench.load.Contestants.Kind;
+import dev.millrace.bench.load.Truth.Window;
 import dev.millrace.services.KafkaBroker;
 import dev.millrace.services.RedisServer;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * W1: tumbling sum over five minutes, 30 s of lateness, by record key, exactly once. Arguments: the
- * stock application's jar, events, keys, Zipf's exponent (0: uniform), rounds.
- */
-public final class LoadBench {
-  private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
-  private static final List<String> ONE_CORE = List.of("taskset", "-c", "1");
+/** Millrace, its peers and the floors side by side, each checked against the truth. */
+@Command(
+    name = "run.sh",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = "Measures side by side, each contestant a process of its own on one core.")
+public final class LoadBench implements Callable<Integer> {
+  @Option(names = "--project", required = true, description = "The project, built.")
+  private Path project = Path.of("");
 
-  private final Path folder;
-  private final String java = ProcessHandle.current().info().command().orElse("java");
+  @Option(names = "--events", defaultValue = "2000000", description = "How many events.")
+  private long events;
 
-  private LoadBench(Path folder) {
-    this.folder = folder;
-  }
+  @Option(names = "--keys", defaultValue = "100000", description = "How many users.")
+  private int keys;
+
+  @Option(
+      names = "--zipf",
+      defaultValue = "0",
+      description = "Exponent of Zipf's law; 0 for uniform keys.")
+  private double zipf;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "How often each runs.")
+  private int rounds;
+
+  @Option(
+      names = "--shape",
+      defaultValue = "TUMBLING",
+      description = "The workload: ${COMPLETION-CANDIDATES}.")
+  private Shape shape = Shape.TUMBLING;
+
+  @Option(
+      names = "--by-user",
+      description = "The topic is keyed by something else, so records are re-keyed.")
+  private boolean byUser;
+
+  @Option(
+      names = "--kill",
+      description =
+          "Kills each amid 4,000 events a second, and times how long it takes to catch up.")
+  private boolean kill;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "Those that run, of ${COMPLETION-CANDIDATES}; without it all that can.")
+  private List<Kind> only = List.of();
 
   /** Runs the rounds and prints a table. */
-  public static void main(String[] args) throws Exception {
-    new LoadBench(Files.createTempDirectory("load-bench"))
-        .run(
-            args[0],
-            new Workload(
-                1, Long.parseLong(args[1]), Integer.parseInt(args[2]), Double.parseDouble(args[3])),
-            Integer.parseInt(args[4]));
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new LoadBench()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
   }
 
-  private void run(String jar, Workload workload, int rounds) throws Exception {
+  @Override
+  public Integer call() throws Exception {
+    Path folder = Files.createTempDirectory("millrace-bench");
     try (var broker = new KafkaBroker(folder.resolve("kafka"));
         var redis = new RedisServer(folder.resolve("redis"))) {
       broker.start();
       redis.start();
+      String java = ProcessHandle.current().info().command().orElse("java");
+      var contestants =
+          new Contestants(java, project.toAbsolutePath(), folder, broker.address(), redis.uri());
       try (var topics = new TestTopics(broker.address())) {
-        topics.create(TestTopics.INPUT);
-        Truth truth = topics.fill(workload);
-        System.out.printf("%s, panes=%d, logs in %s%n", workload, truth.panes(), folder);
-        System.out.println(
-            "| runner | round | events per CPU-second, warmed half | CPU s | wall s | first record s | peak MiB |");
-        System.out.println("|---|---|---|---|---|---|---|");
-        for (int round = 1; round <= rounds; round++) {
-          measure(naive(broker.address(), round), topics, truth, workload, round);
-          measure(millrace(jar, broker, redis, round), topics, truth, workload, round);
+        System.out.printf("%s, logs in %s%n", shape, folder);
+        if (kill) {
+          recover(topics, contestants, folder);
+        } else {
+          run(topics, contestants, folder);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private void run(TestTopics topics, Contestants contestants, Path folder) throws Exception {
+    Feed feed = feed("events");
+    topics.create(feed.topic());
+    Map<Window, Long> truth = feed.fill(topics).totals();
+    System.out.printf("%s, panes=%d%n", feed, truth.size());
+    System.out.println(
+        """
+        | runner | round | events per CPU-second, warmed half | CPU s | wall s | first record s | peak MiB | output |
+        |---|---|---|---|---|---|---|---|""");
+    for (int round = 1; round <= rounds; round++) {
+      for (Kind kind : kinds()) {
+        Contestant contestant = contestants.of(kind, feed, suffix(round));
+        if (contestant.hasPanes()) {
+          topics.create(contestant.output());
+        }
+        Path log = folder.resolve(contestant.group() + ".log");
+        print(contestant, round, new Run(topics, feed, contestant, log).measure(truth));
+      }
+    }
+  }
+
+  private void recover(TestTopics topics, Contestants contestants, Path folder) throws Exception {
+    Map<Window, Long> truth = null;
+    System.out.println(
+        """
+        | runner | round | local disk | killed to caught up s | usual lag, records | output |
+        |---|---|---|---|---|---|""");
+    for (int round = 1; round <= rounds; round++) {
+      for (Kind kind : kinds().stream().filter(k -> k.survivesKill()).toList()) {
+        for (boolean diskLost : new boolean[] {false, true}) {
+          String run = suffix(round) + (diskLost ? "-lost" : "-kept");
+          Feed feed = feed("events-" + kind.label() + "-" + run);
+          truth = truth == null ? feed.truth() : truth;
+          Contestant contestant = contestants.of(kind, feed, run);
+          topics.create(contestant.input());
+          topics.create(contestant.output());
+          Path log = folder.resolve(contestant.group() + ".log");
+          Recovery.Result result =
+              new Recovery(topics, feed, contestant, diskLost, log).measure(truth);
+          System.out.printf(
+              "| %s | %d | %s | %.1f | %,d | %s |%n",
+              contestant.name(),
+              round,
+              diskLost ? "lost" : "kept",
+              result.caughtUpMs() / 1e3,
+              result.usualLag(),
+              verdict(result.difference()));
         }
       }
     }
   }
 
-  private void measure(Runner runner, TestTopics topics, Truth truth, Workload workload, int round)
-      throws IOException, InterruptedException, ExecutionException {
-    topics.create(runner.output());
-    Path log = folder.resolve(runner.name() + "-" + round + ".log");
-    long records = workload.events() + TestTopics.END_RECORDS * TestTopics.PARTITIONS;
-    Runner.Result result = runner.run(topics, records, log);
-    truth.check(topics, runner.output());
+  private Feed feed(String topic) {
+    return new Feed(topic, byUser, new Workload(1, events, keys, zipf), shape);
+  }
+
+  private String suffix(int round) {
+    return shape.name().toLowerCase(Locale.ROOT) + "-" + round;
+  }
+
+  private List<Kind> kinds() {
+    List<Kind> asked = only.isEmpty() ? List.of(Kind.values()) : only;
+    return asked.stream().filter(k -> k.can(shape, byUser)).toList();
+  }
+
+  private static void print(Contestant contestant, int round, Run.Result result) {
     System.out.printf(
-        "| %s | %d | %,d | %.1f | %.1f | %.1f | %d |%n",
-        runner.name(),
+        "| %s | %d | %s | %.1f | %.1f | %.1f | %d | %s |%n",
+        contestant.name(),
         round,
-        result.warmPerCpuSecond(),
+        result.difference() == null ? "%,d".formatted(result.warmPerCpuSecond()) : "–",
         result.cpuSeconds(),
         result.wallMs() / 1e3,
         result.firstMs() / 1e3,
-        result.peakMib());
+        result.peakMib(),
+        verdict(result.difference()));
   }
 
-  private Runner naive(String bootstrap, int round) {
-    List<String> command = new ArrayList<>(ONE_CORE);
-    command.add(java);
-    command.addAll(HEAP);
-    String output = "naive-panes-" + round;
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            NaiveLoop.class.getName(),
-            bootstrap,
-            "naive-" + round,
-            output));
-    return new Runner("naive", "naive-" + round, output, command);
-  }
-
-  private Runner millrace(String jar, KafkaBroker broker, RedisServer redis, int round)
-      throws IOException {
-    String function = "w1-" + round;
-    Path document =
-        Files.writeString(
-            folder.resolve(function + ".yaml"),
-            """
-            name: %s
-            eventTime: {field: at, format: epoch-millis}
-            window: {tumbling: {size: 5m}}
-            watermarks: {outOfOrderness: 30s, idleTimeout: never}
-            aggregates: {total: {sum: amount}}
-            topics: {input: %s, output: %s-panes}
-            output: {times: epoch-millis}
-            """
-                .formatted(function, TestTopics.INPUT, function));
-    List<String> command = new ArrayList<>(ONE_CORE);
-    command.add(java);
-    command.addAll(HEAP);
-    String more = System.getProperty("bench.jvm", "");
-    if (!more.isEmpty()) {
-      command.addAll(List.of(more.split(" ", -1)));
-    }
-    command.add("-Dkafka.bootstrap.servers=" + broker.address());
-    command.add("-Dquarkus.redis.hosts=" + redis.uri());
-    command.add("-Dquarkus.http.port=0");
-    command.add("-Dquarkus.millrace.document=" + document);
-    command.add("-Dquarkus.millrace.state.directory=" + folder.resolve(function));
-    command.add("-Dquarkus.millrace.checkpoints.location=" + folder.resolve("checkpoints").toUri());
-    command.addAll(List.of("-jar", jar));
-    return new Runner("millrace", "default." + function, function + "-panes", command);
+  private static String verdict(@Nullable String difference) {
+    return difference == null ? "right" : "wrong: " + difference;
   }
 }

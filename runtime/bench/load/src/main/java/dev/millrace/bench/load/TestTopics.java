@@ -1,7 +1,6 @@
 package dev.millrace.bench.load;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.millrace.bench.events.Shape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,18 +10,13 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The topics of a measurement. */
 final class TestTopics implements AutoCloseable {
-  static final String INPUT = "load-in";
   static final int PARTITIONS = 4;
-
-  /** The second one of a partition is read when all panes that the first completed are out. */
-  static final int END_RECORDS = 2;
 
   private final String bootstrap;
   private final Admin admin;
@@ -36,35 +30,23 @@ final class TestTopics implements AutoCloseable {
     admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1))).all().get();
   }
 
-  /** Writes the events, and to each partition those that complete its windows. */
-  Truth fill(Workload workload) {
-    Truth truth = new Truth();
-    Map<String, Object> config = Map.of("bootstrap.servers", bootstrap, "linger.ms", 20);
-    try (var producer =
-        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
-      workload.forEach(
-          event -> {
-            truth.add(event);
-            var unused =
-                producer.send(
-                    new ProducerRecord<>(INPUT, event.key().getBytes(UTF_8), event.json()));
-          });
-      for (int i = 0; i < END_RECORDS * PARTITIONS; i++) {
-        Workload.Event end = new Workload.Event("end-" + i, workload.endMs() + i, 0);
-        int p = i % PARTITIONS;
-        var unused =
-            producer.send(new ProducerRecord<>(INPUT, p, end.key().getBytes(UTF_8), end.json()));
-      }
-    }
-    return truth;
+  /** How many records a {@link Feed} writes. */
+  static long records(Workload workload, Shape shape) {
+    return workload.events() + (long) workload.ends(shape).size() * PARTITIONS;
   }
 
-  /** How far a group has committed, over all partitions of the input. */
-  long committed(String group) throws ExecutionException, InterruptedException {
+  /** A producer for events. */
+  KafkaProducer<byte[], byte[]> producer() {
+    Map<String, Object> config = Map.of("bootstrap.servers", bootstrap, "linger.ms", 20);
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** How far a group has committed, over all partitions of a topic. */
+  long committed(String group, String topic) throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> offsets =
         admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
     return offsets.entrySet().stream()
-        .filter(e -> e.getKey().topic().equals(INPUT) && e.getValue() != null)
+        .filter(e -> e.getKey().topic().equals(topic) && e.getValue() != null)
         .mapToLong(e -> e.getValue().offset())
         .sum();
   }

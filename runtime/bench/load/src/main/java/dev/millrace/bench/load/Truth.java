@@ -1,90 +1,68 @@
 package dev.millrace.bench.load;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.millrace.bench.load.Workload.Event;
-import java.io.IOException;
-import java.time.Duration;
+import dev.millrace.bench.events.Pane;
+import dev.millrace.bench.events.Purchase;
+import dev.millrace.bench.events.Shape;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 
-/** What a batch job would answer: the sum per key and window. */
+/** What a batch job would answer: every window of every user, from all events at once. */
 final class Truth {
-  private final Map<String, Long> sums = new HashMap<>();
+  /** What identifies a pane. */
+  record Window(String user, long startMs, long endMs) {}
 
-  void add(Event event) {
-    sums.merge(name(event.key(), event.windowStartMs()), (long) event.amount(), Long::sum);
+  private final Shape shape;
+  private final Map<Window, Long> totals = new HashMap<>();
+  private final Map<String, List<Long>> timesOfUsers = new HashMap<>();
+
+  Truth(Shape shape) {
+    this.shape = shape;
   }
 
-  private static String name(String key, long windowStartMs) {
-    return key + '@' + windowStartMs;
+  void add(Purchase event) {
+    switch (shape) {
+      case TUMBLING -> addToWindows(event, Shape.TUMBLING_MS, Shape.TUMBLING_MS);
+      case SLIDING -> addToWindows(event, Shape.SLIDING_MS, Shape.SLIDE_MS);
+      case SESSION ->
+          timesOfUsers.computeIfAbsent(event.user(), u -> new ArrayList<>()).add(event.atMs());
+    }
   }
 
-  int panes() {
-    return sums.size();
+  private void addToWindows(Purchase event, long sizeMs, long slideMs) {
+    long lastMs = Math.floorDiv(event.atMs(), slideMs) * slideMs;
+    for (long startMs = lastMs; startMs > event.atMs() - sizeMs; startMs -= slideMs) {
+      totals.merge(
+          new Window(event.user(), startMs, startMs + sizeMs), shape.value(event), Long::sum);
+    }
   }
 
-  /**
-   * Compares a topic of results: each pane once, each right, none missing.
-   *
-   * @throws IllegalStateException with the first difference
-   */
-  void check(TestTopics topics, String topic) throws IOException {
-    Map<String, Long> missing = new HashMap<>(sums);
-    try (KafkaConsumer<byte[], byte[]> consumer = topics.readerOfAll(topic)) {
-      var ends = consumer.endOffsets(consumer.assignment()).entrySet();
-      while (ends.stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-          check(record.value(), missing);
-        }
+  /** All panes; to be asked for when all events are in. */
+  Map<Window, Long> totals() {
+    timesOfUsers.forEach(this::addSessions);
+    timesOfUsers.clear();
+    return totals;
+  }
+
+  private void addSessions(String user, List<Long> timesMs) {
+    timesMs.sort(null);
+    long firstMs = timesMs.get(0);
+    long lastMs = firstMs;
+    long count = 0;
+    for (long atMs : timesMs) {
+      if (atMs > lastMs + Shape.GAP_MS) {
+        totals.put(new Window(user, firstMs, lastMs + Shape.GAP_MS), count);
+        firstMs = atMs;
+        count = 0;
       }
+      lastMs = atMs;
+      count++;
     }
-    if (!missing.isEmpty()) {
-      throw new IllegalStateException(
-          "Expected all panes, but some are missing: topic="
-              + topic
-              + ", missing="
-              + missing.size()
-              + " of "
-              + sums.size());
-    }
+    totals.put(new Window(user, firstMs, lastMs + Shape.GAP_MS), count);
   }
 
-  private static void check(byte[] json, Map<String, Long> missing) throws IOException {
-    String key = "";
-    long startMs = 0;
-    long total = 0;
-    try (JsonParser parser = new JsonFactory().createParser(json)) {
-      while (parser.nextToken() != null) {
-        if (parser.currentToken() == JsonToken.FIELD_NAME) {
-          String field = parser.currentName();
-          parser.nextToken();
-          switch (field) {
-            case "key" -> key = parser.getText();
-            case "windowStart" -> startMs = parser.getLongValue();
-            case "total" -> total = parser.getLongValue();
-            default -> parser.skipChildren();
-          }
-        }
-      }
-    }
-    if (key.startsWith("end-")) {
-      return;
-    }
-    Long expected = missing.remove(name(key, startMs));
-    if (expected == null || expected != total) {
-      throw new IllegalStateException(
-          "Expected the batch job's sum, once, but got another: key="
-              + key
-              + ", windowStart="
-              + startMs
-              + ", total="
-              + total
-              + ", expected="
-              + expected);
-    }
+  static Window windowOf(Pane pane) {
+    return new Window(pane.key(), pane.startMs(), pane.endMs());
   }
 }

@@ -2,7 +2,10 @@ package dev.millrace.bench.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.bench.events.Purchase;
+import dev.millrace.bench.events.Shape;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -16,47 +19,66 @@ import java.util.stream.IntStream;
  * @param exponent of Zipf's law; 0 for uniform keys
  */
 record Workload(long seed, long events, int keys, double exponent) {
-  static final long WINDOW_MS = 300_000;
-  static final long LATENESS_MS = 30_000;
   static final long START_MS = 1_700_000_100_000L;
+  private static final String END = "end-";
+  private static final long END_STEP_MS = 5_000;
+
+  /** Enough for every partition of a topic behind to get some. */
+  private static final int END_USERS = 32;
+
   private static final int LATE_PERCENT = 5;
   private static final int MAX_LATE_MS = 20_000;
   private static final int MAX_AMOUNT = 1_000;
 
-  /** One event. */
-  record Event(String key, long atMs, int amount) {
-    long windowStartMs() {
-      return Math.floorDiv(atMs, WINDOW_MS) * WINDOW_MS;
-    }
-
-    /** About 100 bytes. */
-    byte[] json() {
-      return ("{\"id\":\"0f8a3c5e-77d1\",\"user\":\""
-              + key
-              + "\",\"at\":"
-              + atMs
-              + ",\"amount\":"
-              + amount
-              + ",\"page\":\"/shop/basket\"}")
-          .getBytes(UTF_8);
-    }
-  }
-
   /** Hands over all events, in the order of the log. */
-  void forEach(Consumer<Event> consumer) {
+  void forEach(Consumer<Purchase> consumer) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] cumulative = cumulative();
     for (long i = 0; i < events; i++) {
       int key = exponent == 0 ? random.nextInt(keys) : zipf(cumulative, random.nextDouble());
       int lateMs = random.nextInt(100) < LATE_PERCENT ? random.nextInt(MAX_LATE_MS) : 0;
       long atMs = Math.max(START_MS, START_MS + i - lateMs);
-      consumer.accept(new Event(name(key), atMs, random.nextInt(MAX_AMOUNT)));
+      consumer.accept(new Purchase(name(key), atMs, random.nextInt(MAX_AMOUNT)));
     }
   }
 
-  /** Late enough to complete every window, for each partition. */
-  long endMs() {
-    return START_MS + events + WINDOW_MS + 2 * LATENESS_MS;
+  /** About 100 bytes. */
+  static byte[] json(Purchase event) {
+    return ("{\"id\":\"0f8a3c5e-77d1\",\"user\":\""
+            + event.user()
+            + "\",\"at\":"
+            + event.atMs()
+            + ",\"amount\":"
+            + event.amount()
+            + ",\"page\":\"/shop/basket\"}")
+        .getBytes(UTF_8);
+  }
+
+  /**
+   * Events of no user that follow and complete all windows. Event time goes on in small steps: a
+   * jump is a data set of its own.
+   */
+  List<Purchase> ends(Shape shape) {
+    int steps = (int) ((shape.longestMs() + 3 * Shape.LATENESS_MS) / END_STEP_MS);
+    return IntStream.range(0, steps)
+        .mapToObj(
+            i ->
+                new Purchase(
+                    END + i % END_USERS, START_MS + events + i * END_STEP_MS, /* amount= */ 0))
+        .toList();
+  }
+
+  static boolean isEnd(String user) {
+    return user.startsWith(END);
+  }
+
+  /**
+   * How many events are surely in when a window is complete.
+   *
+   * @param endMs of the window
+   */
+  long eventsAtCompletion(long endMs) {
+    return Math.min(events, endMs + Shape.LATENESS_MS - START_MS);
   }
 
   private static String name(int key) {
