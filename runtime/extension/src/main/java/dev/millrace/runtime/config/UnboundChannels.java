@@ -93,8 +93,19 @@ public final class UnboundChannels implements ConfigSourceInterceptor {
     String input = channel.replaceFirst("\\.outgoing\\.", ".incoming.");
     return !input.equals(channel)
         && channels.contains(input)
-        && !isSet(context.proceed(channel + ".connector"))
-        && !isSet(context.proceed(input + ".connector"));
+        && !isOwn(context, channel)
+        && !isOwn(context, input);
+  }
+
+  /**
+   * Whether a channel is the application's. What is told here of one that application.properties
+   * mentions is recorded by the build and comes back at run time: a connector, and that it is
+   * disabled.
+   */
+  private static boolean isOwn(ConfigSourceInterceptorContext context, String channel) {
+    ConfigValue enabled = context.proceed(channel + ".enabled");
+    boolean isDisabled = enabled != null && "false".equals(enabled.getValue());
+    return isSet(context.proceed(channel + ".connector")) && !isDisabled;
   }
 
   /** The channels that have settings but neither a connector nor an answer whether to be used. */

@@ -64,6 +64,23 @@ class UnboundChannelsTest {
         .isEqualTo("panes");
   }
 
+  /** A function of an image: application.properties names its topic, a StreamFunction its sink. */
+  @Test
+  void shouldShowTheInputOnlyWhenTheBuildHasRecordedIt() {
+    SmallRyeConfig config =
+        config(
+            Map.of(
+                "mp.messaging.incoming.flights.topic", "reports",
+                "mp.messaging.incoming.flights.connector", UnboundChannels.CONNECTOR,
+                "mp.messaging.incoming.flights.enabled", "false",
+                "mp.messaging.outgoing.flights.topic", "panes"));
+    Set<String> names = new TreeSet<>();
+    config.getPropertyNames().forEach(names::add); // can be iterated once
+    assertThat(names)
+        .doesNotContain(
+            "mp.messaging.outgoing.flights.topic", "mp.messaging.outgoing.flights.connector");
+  }
+
   @Test
   void shouldShowBothWhenTheApplicationHasAChannelOfTheName() {
     SmallRyeConfig config =
