@@ -53,9 +53,10 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
               : Happening.normal("RolledOut", "All pods run the new template " + hash + "."));
     }
     boolean known = hash.equals(before.progressing());
-    // Time asleep does not count: no pod could have become ready.
-    String since = wantedPods == 0 ? null : known ? before.progressingSince() : null;
-    if (since == null && wantedPods > 0) {
+    // Time asleep does not count, nor does time without room: no pod could have become ready.
+    boolean counts = wantedPods > 0 && !isWithoutRoom(seen, hash);
+    String since = counts && known ? before.progressingSince() : null;
+    if (since == null && counts) {
       since = Instant.ofEpochMilli(seen.nowMs()).toString();
     }
     RolloutStatus going =
@@ -71,6 +72,12 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
             ? null
             : Happening.normal("RollingOut", "Pods change to the new template " + hash + ".");
     return new Rollout(false, going, begun);
+  }
+
+  /** Not one pod of the template could be created, so it has not failed. */
+  private static boolean isWithoutRoom(Seen seen, String hash) {
+    return seen.refusedPods() > 0
+        && seen.pods().stream().noneMatch(pod -> PodHealth.isOf(pod, hash));
   }
 
   private static boolean isOverdue(Seen seen, String since) {

@@ -4,12 +4,15 @@ import dev.millrace.operator.condition.PodHealth;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionStatus;
 import dev.millrace.operator.dependent.Desired;
+import dev.millrace.operator.dependent.Names;
 import dev.millrace.operator.observe.Observation;
 import dev.millrace.operator.observe.Trouble;
 import dev.millrace.operator.scaling.PartitionSample;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +53,25 @@ public record Seen(
   /** How many are there for a change of the template only. */
   public int surge() {
     return Math.min(Desired.surge(statefulSet), allReplicas());
+  }
+
+  /** Pods there are, without the one that is there for a change of the template only. */
+  public int podsOfNeed() {
+    String extra = surge() == 0 ? "" : Names.pod(function, replicas());
+    return (int) pods.stream().filter(pod -> !pod.getMetadata().getName().equals(extra)).count();
+  }
+
+  /** Pods that were asked for and are not even created: Kubernetes has tried, and was refused. */
+  public int refusedPods() {
+    StatefulSetStatus status = statefulSet == null ? null : statefulSet.getStatus();
+    if (statefulSet == null
+        || status == null
+        || !Objects.equals(
+            status.getObservedGeneration(), statefulSet.getMetadata().getGeneration())) {
+      return 0;
+    }
+    int created = Objects.requireNonNullElse(status.getReplicas(), 0);
+    return Math.max(0, allReplicas() - created);
   }
 
   /** Pods that are ready. */

@@ -69,12 +69,42 @@ class RolloutTest {
     assertThat(Rollout.of(seen(going, NOW + 900_000), "new", 1).backToStable()).isFalse();
   }
 
+  /** A quota has no room for it: that says nothing about the template. */
+  @Test
+  void shouldWaitWithoutEndWhenNoPodOfItCanBeCreated() {
+    Seen begun = withoutRoom(OLD_WORKS, NOW, pod("old", true));
+    RolloutStatus going = Rollout.of(begun, "new", 1).status();
+    assertThat(going.progressing()).isEqualTo("new");
+    assertThat(going.progressingSince()).isNull();
+    Seen later = withoutRoom(going, NOW + 900_000, pod("old", true));
+    assertThat(Rollout.of(later, "new", 1).backToStable()).isFalse();
+    Seen tried = seen(going, NOW + 900_000, pod("old", true), pod("new", false));
+    RolloutStatus counted = Rollout.of(tried, "new", 1).status();
+    assertThat(counted.progressingSince()).isNotNull();
+    Seen failed = seen(counted, NOW + 1_800_000, pod("old", true), pod("new", false));
+    assertThat(Rollout.of(failed, "new", 1).backToStable()).isTrue();
+  }
+
+  private static Seen withoutRoom(RolloutStatus rollout, long nowMs, Pod... pods) {
+    Seen seen = seen(rollout, nowMs, pods);
+    StatefulSet refused =
+        new StatefulSetBuilder(seen.statefulSet())
+            .editSpec()
+            .withReplicas(2)
+            .endSpec()
+            .editStatus()
+            .withReplicas(1)
+            .endStatus()
+            .build();
+    return new Seen(seen.function(), nowMs, refused, seen.pods(), null, List.of(), null);
+  }
+
   private static Seen seen(RolloutStatus rollout, long nowMs, Pod... pods) {
     StreamFunction function = Specs.plain("f", "", "");
     function.setStatus(
         new StreamFunctionStatus(
             null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-            rollout));
+            rollout, null));
     StatefulSet set =
         new StatefulSetBuilder()
             .withNewMetadata()

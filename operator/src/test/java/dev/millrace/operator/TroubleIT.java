@@ -11,6 +11,9 @@ import dev.millrace.runtime.ledger.Report;
 import dev.millrace.runtime.ledger.Report.Kind;
 import dev.millrace.services.Ports;
 import dev.millrace.services.RedisServer;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 import java.nio.file.Path;
@@ -156,6 +159,57 @@ class TroubleIT {
     Testbed.shared().kubectl("delete", "-n", NAMESPACE, "sf/first");
     await("pods of the other", () -> cluster.replicas("second") == 1);
     cluster.awaitReason("second", "Ready", "PodsStarting");
+  }
+
+  /** A8: nobody knows yet whether the template works, so it is not rolled back. */
+  @Test
+  void shouldWaitWithTheOldPodsWhenAQuotaHasNoRoomForAnUpgrade() {
+    String namespace = "tight";
+    String name = "no-room";
+    Cluster tight = new Cluster(namespace);
+    quota(namespace, 1);
+    try (OperatorProcess own = OperatorProcess.start(namespace);
+        PodRunner pods = new PodRunner(Testbed.shared().client(), namespace, name, null)) {
+      pods.only(pod -> true);
+      tight.create(name, tight.topic(1), "  replicas: 1\n  rollout: {progressDeadline: 2s}");
+      tight.awaitPhase(name, "Running");
+      tight.patch(name, "{\"spec\":{\"image\":\"example/flights:2\"}}");
+      tight.awaitReason(name, "Deployed", "WaitingForRoom");
+      assertThat(tight.condition(name, "Ready").getMessage())
+          .contains("asked=2, created=1", "quota");
+      assertThat(tight.status(name).phase()).as(own::log).isEqualTo("RollingOut");
+      assertThat(tight.allPodsRun(name, "example/flights:1")).isTrue();
+      quota(namespace, 2);
+      await("the new pod", () -> tight.allPodsRun(name, "example/flights:2"));
+      tight.awaitPhase(name, "Running");
+    }
+  }
+
+  /** Room for so many pods. */
+  private static void quota(String namespace, int pods) {
+    ResourceQuota quota =
+        new ResourceQuotaBuilder()
+            .withNewMetadata()
+            .withName("pods")
+            .endMetadata()
+            .withNewSpec()
+            .addToHard("pods", Quantity.parse(Integer.toString(pods)))
+            .endSpec()
+            .build();
+    Testbed.shared().client().resource(quota).inNamespace(namespace).serverSideApply();
+    await(
+        "the quota to count",
+        () -> {
+          ResourceQuota now =
+              Testbed.shared()
+                  .client()
+                  .resourceQuotas()
+                  .inNamespace(namespace)
+                  .withName("pods")
+                  .get();
+          return now.getStatus() != null
+              && quota.getSpec().getHard().equals(now.getStatus().getHard());
+        });
   }
 
   private Ledger ledger(String name) {

@@ -3,8 +3,11 @@ package dev.millrace.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.operator.crd.StreamFunction;
+import dev.millrace.operator.dependent.Desired;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +95,20 @@ class UpgradeTest {
     Pod other =
         new PodBuilder(pod(0, "old", true)).editMetadata().withName("f-x-0").endMetadata().build();
     assertThat(step(1, pod(0, "new", true), other)).isEqualTo(Upgrade.none(1));
+  }
+
+  /** An HPA reads how many there are: the one too many is not to look like growth. */
+  @Test
+  void shouldNotCountTheOneTooManyWhenOthersAskHowManyThereAre() {
+    List<Pod> three = List.of(pod(0, "old", true), pod(1, "old", true), pod(2, "new", true));
+    StatefulSet surging =
+        Desired.statefulSet(function, new PodTemplateSpec(), new Desired.Scale(3, 1, 2));
+    assertThat(new Seen(function, 0, surging, three, null, List.of(), null).podsOfNeed())
+        .isEqualTo(2);
+    StatefulSet grown =
+        Desired.statefulSet(function, new PodTemplateSpec(), new Desired.Scale(3, 0, 0));
+    assertThat(new Seen(function, 0, grown, three, null, List.of(), null).podsOfNeed())
+        .isEqualTo(3);
   }
 
   private Upgrade step(int wanted, Pod... pods) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ public final class Conditions {
   static final String WATERMARK_ADVANCING = "WatermarkAdvancing";
   static final String LAG_WITHIN_TARGET = "LagWithinTarget";
   static final String RECOVERABLE = "Recoverable";
+
+  private static final String NO_ROOM = "WaitingForRoom";
 
   private Conditions() {}
 
@@ -75,6 +78,10 @@ public final class Conditions {
     if (outlook.isAsleep()) {
       return Verdict.yes("Sleeping", "No pods are needed now; they come by themselves.");
     }
+    int refused = outlook.seen().refusedPods();
+    if (refused > 0) {
+      return Verdict.no(NO_ROOM, noRoom(outlook, refused));
+    }
     if (ready >= wanted) {
       return Verdict.yes("PodsReady", "All pods are ready.");
     }
@@ -88,6 +95,18 @@ public final class Conditions {
         : Verdict.no(
             "PodsStarting",
             ready + " of " + wanted + " pods are ready. See kubectl describe pods if it stays so.");
+  }
+
+  private static String noRoom(Outlook outlook, int refused) {
+    int asked = outlook.seen().allReplicas();
+    return "Expected every pod to be created, but Kubernetes refuses: asked="
+        + asked
+        + ", created="
+        + (asked - refused)
+        + ". Most often a quota has no room, also for the one pod more while the template changes;"
+        + " kubectl describe statefulset "
+        + outlook.seen().function().getMetadata().getName()
+        + " says why. Pods there are work on, and it goes on by itself when there is room.";
   }
 
   /** The phase, in one word. */
@@ -104,7 +123,8 @@ public final class Conditions {
       return "Failing";
     }
     if (outlook.isAsleep()) {
-      return "Sleeping";
+      // Before it is known what waits, nobody can say that it sleeps.
+      return outlook.decision() == null ? "Pending" : "Sleeping";
     }
     if (isRollingOut) {
       return "RollingOut";
@@ -114,7 +134,7 @@ public final class Conditions {
 
   private static boolean isFailing(Outlook outlook, Verdict deployed) {
     @Nullable Verdict refused = PartitionVerdicts.refused(outlook);
-    boolean starting = deployed.reason().equals("PodsStarting");
+    boolean starting = Set.of("PodsStarting", NO_ROOM).contains(deployed.reason());
     return outlook.seen().firstTrouble() != null
         || refused != null
         || (Boolean.FALSE.equals(deployed.isTrue()) && !starting);
