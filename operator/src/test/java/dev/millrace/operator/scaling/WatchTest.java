@@ -9,6 +9,7 @@ import dev.millrace.operator.scaling.Finding.Kind;
 import dev.millrace.operator.scaling.PartitionSample.EventTime;
 import dev.millrace.operator.scaling.PartitionSample.Load;
 import dev.millrace.operator.scaling.PartitionSample.Standing;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,11 +39,17 @@ class WatchTest {
 
   /** What is found after a minute between each two of these, the last one being of now. */
   private static List<Finding> found(PartitionSample... samples) {
+    return found(List.of(), samples);
+  }
+
+  private static List<Finding> found(List<PartitionSample> others, PartitionSample... samples) {
     ScalingMemory memory = ScalingMemory.from(NOW_MS - samples.length * MINUTE_MS);
     Snapshot snapshot = new Snapshot(0, 1, 1, List.of());
     for (int i = 0; i < samples.length; i++) {
       long at = NOW_MS - (samples.length - 1 - i) * MINUTE_MS;
-      snapshot = new Snapshot(at, 1, 1, List.of(samples[i]));
+      List<PartitionSample> all = new ArrayList<>(others);
+      all.add(samples[i]);
+      snapshot = new Snapshot(at, 1, 1, all);
       memory = memory.observe(snapshot, at);
     }
     return Watch.findings(snapshot, memory.tracks(), memory.longTerm(), NOW_MS);
@@ -130,6 +137,29 @@ class WatchTest {
 
     assertThat(findings).extracting(Finding::kind).containsExactly(Kind.RETENTION);
     assertThat(findings.get(0).text()).contains("reaches the unread in 30 s");
+  }
+
+  /** R4: it is pods that delete from the re-key topic, behind their checkpoints. */
+  @Test
+  void shouldNotWarnOfRetentionWhenPodsDeleteFromTheRekeyTopic() {
+    LogBounds log = new LogBounds(0, 5, 5);
+    PartitionSample source =
+        new PartitionSample(
+            "s:0",
+            log,
+            PartitionLag.of(log, 5, StartFrom.EARLIEST, true),
+            5,
+            EventTime.NONE,
+            Load.NONE,
+            "pod-2",
+            Standing.SETTLED);
+    assertThat(
+            found(
+                List.of(source),
+                sample(0, 100_000, 10_000, time(NOW_MS - 120_000), Standing.OPEN),
+                sample(5_000, 101_000, 11_000, time(NOW_MS - 60_000), Standing.OPEN),
+                sample(10_000, 102_000, 12_000, MOVING, Standing.OPEN)))
+        .isEmpty();
   }
 
   @Test
