@@ -96,6 +96,7 @@ class LifecycleIT {
     assertThat(versions(name)).isEqualTo(before);
   }
 
+  /** Case O05: nobody deletes a pod by hand. */
   @Test
   void shouldRollBackByItselfWhenANewImageDoesNotWork() {
     String name = "upgrade";

@@ -170,6 +170,14 @@ final class TestPod implements AutoCloseable {
   }
 
   TestPod(String instance, Class<?> functionClass, Settings settings) {
+    this(instance, functionClass, settings, new NoMeters());
+  }
+
+  TestPod(
+      String instance,
+      Class<?> functionClass,
+      Settings settings,
+      FunctionRuntime.PartitionListener meters) {
     this.name = settings.name();
     Clocks clocks = settings.clocks();
     this.lanes = List.of(new Lane("test-lane-0", clocks), new Lane("test-lane-1", clocks));
@@ -186,11 +194,10 @@ final class TestPod implements AutoCloseable {
             new StartFrom.Earliest(),
             0,
             settings.accepted());
+    MillraceConfig config = config(instance, settings);
     checkpoints =
         ObjectStoreCheckpoints.open(
-            config(instance, settings),
-            MemoryPlan.ofProcess(Optional.empty()),
-            new StateBudget(64 << 20));
+            config, MemoryPlan.ofProcess(Optional.empty()), new StateBudget(64 << 20));
     FunctionStarter starter =
         new FunctionStarter(
             new KafkaSettings(new SmallRyeConfigBuilder().build(), settings.kafka()),
@@ -207,14 +214,14 @@ final class TestPod implements AutoCloseable {
                 50,
                 settings.maxPanes(),
                 200,
-                new CheckpointTrigger(Duration.ofSeconds(2), Duration.ofSeconds(1)),
+                new CheckpointTrigger(config.checkpoints().interval(), Duration.ofSeconds(1)),
                 Duration.ofSeconds(3),
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(10),
                 100_000),
             lanes,
             background,
-            new NoMeters(),
+            meters,
             clocks);
     function =
         starter.start(
@@ -229,6 +236,7 @@ final class TestPod implements AutoCloseable {
         .withDefaultValue(
             "quarkus.millrace.checkpoints.location",
             settings.folder().resolve("checkpoints").toUri().toString())
+        .withDefaultValue("quarkus.millrace.checkpoints.interval", "2s")
         .withDefaultValue(
             "quarkus.millrace.state.directory", settings.folder().resolve(instance).toString())
         .withDefaultValues(settings.config())
