@@ -1,6 +1,7 @@
 package dev.millrace.operator;
 
 import dev.millrace.operator.condition.Conditions;
+import dev.millrace.operator.crd.CheckpointRequest;
 import dev.millrace.operator.crd.ScalingStatus;
 import dev.millrace.operator.crd.StreamFunctionStatus;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -20,6 +21,7 @@ final class Changes {
   static List<Happening> between(StreamFunctionStatus before, StreamFunctionStatus after) {
     List<Happening> events = new ArrayList<>();
     scaled(before.scaling(), after.scaling(), events);
+    saved(before.checkpointRequest(), after.checkpointRequest(), events);
     ready(before.condition(Conditions.READY), after.condition(Conditions.READY), events);
     for (Condition condition : after.conditions()) {
       if (!condition.getType().equals(Conditions.READY)
@@ -47,6 +49,21 @@ final class Changes {
           };
       events.add(
           Happening.normal(reason, "From " + was + " to " + is + " pods. " + after.reason()));
+    }
+  }
+
+  private static void saved(
+      @Nullable CheckpointRequest before,
+      @Nullable CheckpointRequest after,
+      List<Happening> events) {
+    boolean told =
+        after != null
+            && before != null
+            && before.done()
+            && before.requested().equals(after.requested());
+    if (after != null && after.done() && !told) {
+      String text = "All %d partitions have saved what there was, as asked for at %s.";
+      events.add(Happening.normal("Checkpointed", text.formatted(after.of(), after.requested())));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.millrace.operator;
 
 import dev.millrace.operator.condition.Verdict;
+import dev.millrace.operator.crd.CheckpointRequest;
 import dev.millrace.operator.crd.RolloutStatus;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.dependent.Applier;
@@ -134,6 +135,19 @@ final class Deployer {
     return handing && seen.nowMs() - sinceMs < HAND_OVER.toMillis()
         ? new Desired.Scale(seen.allReplicas(), seen.surge(), upgrade.keepBelow())
         : new Desired.Scale(pods, upgrade.surge(), upgrade.keepBelow());
+  }
+
+  /** Tells the ledger that checkpoints are wanted; if Redis is away, the next pass does. */
+  void ask(CheckpointWish wish, @Nullable Target target) {
+    CheckpointRequest request = wish.request();
+    if (!wish.mustAsk() || request == null || target == null) {
+      return;
+    }
+    try (Ledger ledger = observer.ledger(target)) {
+      ledger.askForCheckpoints(request.requested());
+    } catch (LedgerException e) {
+      LOG.warnf("Expected to ask for checkpoints, but could not: error=%s", e.getMessage());
+    }
   }
 
   /** Publishes an assignment if another is needed; if Redis is away, the next pass does. */

@@ -2,8 +2,10 @@ package dev.millrace.operator;
 
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.dependent.Applier;
+import dev.millrace.operator.dependent.Names;
 import dev.millrace.operator.observe.Credentials;
 import dev.millrace.operator.observe.Observer;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RuntimeInfo;
@@ -15,6 +17,10 @@ import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The operator: its parts put together, started and stopped. */
 public final class MillraceOperator implements AutoCloseable {
@@ -28,13 +34,15 @@ public final class MillraceOperator implements AutoCloseable {
    *
    * @param client stays the caller's to close
    * @param vertx stays the caller's to close
+   * @param woke hears for how long records may have waited when pods were asked for at zero
    */
   public MillraceOperator(
       KubernetesClient client,
       Vertx vertx,
       OperatorConfig config,
       InstantSource clock,
-      Metrics metrics) {
+      Metrics metrics,
+      Consumer<Duration> woke) {
     StreamFunctionReconciler[] reconciler = new StreamFunctionReconciler[1];
     Steering steering = new Steering(id -> reconciler[0].trigger(id));
     this.observer = new Observer(vertx, clock, config.lookEvery(), steering::sleeps, steering::see);
@@ -46,7 +54,7 @@ public final class MillraceOperator implements AutoCloseable {
     Ending ending = new Ending(client, observer, looker, steering, written, events, applier, clock);
     reconciler[0] =
         new StreamFunctionReconciler(
-            new Parts(clock, looker, steering, deployer, written, events, ending));
+            new Parts(clock, looker, steering, deployer, written, events, ending, woke));
     this.operator = new Operator(overrider -> configure(overrider, client, config, metrics));
     operator.register(reconciler[0], overrider -> configure(overrider, config));
   }
@@ -79,12 +87,29 @@ public final class MillraceOperator implements AutoCloseable {
   private static void configure(
       ControllerConfigurationOverrider<StreamFunction> overrider, OperatorConfig config) {
     config.namespaces().ifPresent(overrider::settingNamespaces);
+    // Annotations do not count as generations.
+    overrider.withGenerationAware(false).withOnUpdateFilter(MillraceOperator::isWorthAPass);
     overrider.withRetry(
         new GenericRetry()
             .setInitialInterval(500)
             .setIntervalMultiplier(2)
             .setMaxInterval(30_000)
             .withoutMaxAttempts());
+  }
+
+  /** What the operator itself writes is not: status, and managed fields. */
+  private static boolean isWorthAPass(StreamFunction now, StreamFunction before) {
+    ObjectMeta one = now.getMetadata();
+    ObjectMeta other = before.getMetadata();
+    return !Objects.equals(one.getGeneration(), other.getGeneration())
+        || !Objects.equals(one.getDeletionTimestamp(), other.getDeletionTimestamp())
+        || !Objects.equals(one.getFinalizers(), other.getFinalizers())
+        || !Objects.equals(checkpoint(one), checkpoint(other));
+  }
+
+  private static @Nullable String checkpoint(ObjectMeta meta) {
+    Map<String, String> annotations = meta.getAnnotations();
+    return annotations == null ? null : annotations.get(Names.CHECKPOINT);
   }
 
   /**

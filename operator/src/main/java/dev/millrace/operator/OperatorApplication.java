@@ -20,9 +20,9 @@ public class OperatorApplication {
   @Inject
   public OperatorApplication(
       KubernetesClient client, Vertx vertx, OperatorConfig config, MeterRegistry registry) {
+    ReconcileMetrics metrics = new ReconcileMetrics(registry);
     this.operator =
-        new MillraceOperator(
-            client, vertx, config, InstantSource.system(), new ReconcileMetrics(registry));
+        new MillraceOperator(client, vertx, config, InstantSource.system(), metrics, metrics::woke);
   }
 
   void start(@Observes StartupEvent event) {

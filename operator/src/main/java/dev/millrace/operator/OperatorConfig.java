@@ -21,7 +21,7 @@ public interface OperatorConfig {
   @WithDefault("8")
   int threads();
 
-  /** How often Kafka and the ledgers are looked at: what a sleeper takes to wake, at most. */
+  /** How often Kafka and the ledgers are looked at; records for sleepers twice as often. */
   @WithDefault("500ms")
   Duration lookEvery();
 

@@ -14,17 +14,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the operator does, as meters: passes by outcome with their durations, and functions. */
+/**
+ * What the operator does, as meters: passes by outcome with their durations, wakes, and functions.
+ */
 public final class ReconcileMetrics implements Metrics {
   private final MeterRegistry registry;
   private final Set<ResourceID> functions = ConcurrentHashMap.newKeySet();
   private final Counter retries;
+  private final Timer wakes;
 
   public ReconcileMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.retries =
         Counter.builder("millrace.operator.retries")
             .description("Passes that follow a failed one")
+            .register(registry);
+    this.wakes =
+        Timer.builder("millrace.operator.wake")
+            .description("From the last look at which nothing waited until pods were asked for")
+            .publishPercentileHistogram()
+            .minimumExpectedValue(Duration.ofMillis(50))
+            .maximumExpectedValue(Duration.ofSeconds(30))
             .register(registry);
     registry.gaugeCollectionSize("millrace.operator.functions", List.of(), functions);
   }
@@ -57,6 +67,15 @@ public final class ReconcileMetrics implements Metrics {
     if (retry != null && retry.getAttemptCount() > 0) {
       retries.increment();
     }
+  }
+
+  /**
+   * Pods were asked for at zero.
+   *
+   * @param within from the last look at which nothing waited: no record has waited longer
+   */
+  void woke(Duration within) {
+    wakes.record(within);
   }
 
   @Override

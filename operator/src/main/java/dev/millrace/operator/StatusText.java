@@ -3,6 +3,7 @@ package dev.millrace.operator;
 import dev.millrace.operator.condition.Conditions;
 import dev.millrace.operator.condition.Outlook;
 import dev.millrace.operator.condition.Summaries;
+import dev.millrace.operator.crd.CheckpointRequest;
 import dev.millrace.operator.crd.PartitionSummary;
 import dev.millrace.operator.crd.RolloutStatus;
 import dev.millrace.operator.crd.ScalingStatus;
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the status of a function. Pure. */
 final class StatusText {
@@ -23,16 +25,21 @@ final class StatusText {
    * The status.
    *
    * @param image that pods run
+   * @param checkpoints that were asked for, or null
    */
   static StreamFunctionStatus of(
-      Outlook outlook, PodCount count, RolloutStatus rollout, String image) {
+      Outlook outlook,
+      PodCount count,
+      RolloutStatus rollout,
+      String image,
+      @Nullable CheckpointRequest checkpoints) {
     Seen seen = outlook.seen();
     StreamFunction function = seen.function();
     return new StreamFunctionStatus(
         function.generation(),
         Conditions.phase(outlook, rollout.progressing() != null && rollout.stable() != null),
         seen.ready() + "/" + outlook.wantedPods(),
-        seen.pods().size(),
+        seen.podsOfNeed(),
         seen.ready(),
         Names.selectorText(function),
         image,
@@ -43,7 +50,8 @@ final class StatusText {
         Summaries.nextFiring(seen.samples()),
         scaling(seen, count),
         Summaries.guarantees(function.getSpec()),
-        rollout);
+        rollout,
+        checkpoints);
   }
 
   /** A sleeper's reason stays: only the time would differ. */
@@ -91,6 +99,7 @@ final class StatusText {
         null,
         scaling,
         s.guarantees(),
-        s.rollout());
+        s.rollout(),
+        s.checkpointRequest());
   }
 }

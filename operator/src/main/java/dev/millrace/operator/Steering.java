@@ -35,6 +35,7 @@ final class Steering {
     private long lookedAtMs;
     private @Nullable StreamFunction function;
     private boolean asleep;
+    private boolean wakes;
     private long backlog;
 
     Slot(long nowMs) {
@@ -57,6 +58,9 @@ final class Steering {
     boolean due;
     synchronized (slot) {
       Observation before = slot.track.last();
+      if (before != null && observation.look().number() < before.look().number()) {
+        return; // two threads have told, the later look first
+      }
       boolean first = before == null;
       boolean begins =
           before != null && (before.ledger() == null) != (observation.ledger() == null);
@@ -80,16 +84,24 @@ final class Steering {
         decision != null
             && decision.lookAgainAtMs() != PartitionSample.NEVER
             && nowMs >= decision.lookAgainAtMs();
-    return lookAgain || hasNewWork(slot) || nowMs - slot.lookedAtMs >= ASLEEP_MS;
+    return lookAgain || hasNewWork(slot, observation) || nowMs - slot.lookedAtMs >= ASLEEP_MS;
   }
 
   /** Asked at every look: only what is more than at the last reconcile asks for another. */
-  private static boolean hasNewWork(Slot slot) {
-    return slot.function != null && slot.track.backlog(slot.function) > slot.backlog;
+  private static boolean hasNewWork(Slot slot, Observation observation) {
+    if (slot.function == null || slot.track.backlog(slot.function) <= slot.backlog) {
+      return false;
+    }
+    if (slot.wakes) {
+      slot.track.waits(observation.look().beforeMs());
+      return true;
+    }
+    // Suspended: what waits is only told.
+    return observation.atMs() - slot.lookedAtMs >= AWAKE_MS;
   }
 
   /** Runs something with a function's track; no look comes in meanwhile. */
-  <T> T with(ResourceID id, long nowMs, Function<Track, T> work) {
+  <T extends @Nullable Object> T with(ResourceID id, long nowMs, Function<Track, T> work) {
     Slot slot = slots.computeIfAbsent(id, key -> new Slot(nowMs));
     synchronized (slot) {
       return work.apply(slot.track);
@@ -108,7 +120,12 @@ final class Steering {
       slot.function = function;
       slot.lookedAtMs = nowMs;
       slot.asleep = asleep;
+      slot.wakes = !function.getSpec().suspend() && function.getSpec().replicas() == null;
       slot.backlog = slot.track.backlog(function);
+      if (!asleep) {
+        // Looks that came during the pass have seen a sleeper still.
+        slot.track.stopWaiting();
+      }
     }
   }
 

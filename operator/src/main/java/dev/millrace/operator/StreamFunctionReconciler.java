@@ -24,9 +24,11 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,16 @@ import org.jspecify.annotations.Nullable;
 @ControllerConfiguration(name = "streamfunction", fieldManager = Names.MANAGER)
 final class StreamFunctionReconciler
     implements Reconciler<StreamFunction>, Cleaner<StreamFunction> {
+  private static final Logger LOG = Logger.getLogger(StreamFunctionReconciler.class);
+
   /** Numbers in a status that nothing else changes are written as often. */
   private static final long NUMBERS_MS = 15_000;
+
+  /** Pods that are not created for so long have no room. */
+  private static final long NO_ROOM_MS = 4_000;
+
+  /** Pods that are asked for checkpoints are looked at as often. */
+  private static final Duration ANSWERS = Duration.ofSeconds(1);
 
   private final Parts parts;
   private final SimpleInboundEventSource<StreamFunction> looks =
@@ -101,9 +111,11 @@ final class StreamFunctionReconciler
   /**
    * Outcome of one pass.
    *
+   * @param waits whether pods are to answer soon
    * @param events that happened
    */
-  private record Pass(Outlook outlook, StreamFunctionStatus status, List<Happening> events) {}
+  private record Pass(
+      Outlook outlook, StreamFunctionStatus status, boolean waits, List<Happening> events) {}
 
   private Pass pass(
       StreamFunction function,
@@ -124,6 +136,9 @@ final class StreamFunctionReconciler
             taken == null ? looked.trouble() : taken);
     PodCount count = taken == null ? PodCount.of(seen, track) : PodCount.NAME_TAKEN;
     Deployment deployment = parts.deployer().deploy(seen, count, track, context);
+    if (count.pods() > 0 && deployment.refusal() == null) {
+      noteWake(seen, track);
+    }
     parts.deployer().assign(seen, deployment.upgrade(), looked.target());
     Outlook outlook =
         new Outlook(
@@ -131,14 +146,35 @@ final class StreamFunctionReconciler
             count.pods(),
             count.decision(),
             deployment.rolledBack(),
+            isWithoutRoom(seen, track),
             deployment.refusal(),
             partition -> track.checkpointAgeMs(partition, nowMs),
             partition -> track.checkpointBehindMs(partition, nowMs));
+    CheckpointWish wish =
+        CheckpointWish.of(seen, partition -> track.checkpointAgeMs(partition, nowMs));
+    parts.deployer().ask(wish, looked.target());
     StreamFunctionStatus status =
-        StatusText.of(outlook, count, deployment.rollout(), deployment.image());
+        StatusText.of(outlook, count, deployment.rollout(), deployment.image(), wish.request());
     List<Happening> events = new ArrayList<>(deployment.events());
     events.addAll(Changes.between(seen.status(), status));
-    return new Pass(outlook, status, events);
+    return new Pass(outlook, status, wish.isPending(), events);
+  }
+
+  /** Between a change of the number and its pods there is always a moment. */
+  private static boolean isWithoutRoom(Seen seen, Track track) {
+    boolean areRefused = seen.refusedPods() > 0;
+    long sinceMs = track.refusedSinceMs(areRefused, seen.nowMs());
+    return areRefused && seen.nowMs() - sinceMs >= NO_ROOM_MS;
+  }
+
+  private void noteWake(Seen seen, Track track) {
+    Duration within = track.woke(parts.clock().millis());
+    if (within != null) {
+      LOG.infof(
+          "Woke a function: function=%s, withinMs=%d",
+          seen.function().getMetadata().getName(), within.toMillis());
+      parts.woke().accept(within);
+    }
   }
 
   private @Nullable Trouble taken(StreamFunction function) {
@@ -158,6 +194,9 @@ final class StreamFunctionReconciler
     }
     if (retry) {
       control.rescheduleAfter(Looker.RETRY);
+    }
+    if (pass.waits()) {
+      control.rescheduleAfter(ANSWERS);
     }
     return control;
   }

@@ -12,6 +12,7 @@ import dev.millrace.operator.scaling.Snapshot;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Stillness;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ final class Track {
   private long handingOverSinceMs = NOT;
   private @Nullable String leaving;
   private long leavingSinceMs = NOT;
+  private long waitingSinceMs = NOT;
+  private long refusedSinceMs = NOT;
   private @Nullable Observation last;
 
   /**
@@ -90,6 +93,24 @@ final class Track {
         .sum();
   }
 
+  /** Records wait while no pod is to run, since this time at the earliest. */
+  void waits(long sinceMs) {
+    if (waitingSinceMs == NOT) {
+      waitingSinceMs = sinceMs;
+    }
+  }
+
+  /** Pods are asked for; for how long records may have waited for that, or null if none did. */
+  @Nullable Duration woke(long nowMs) {
+    long sinceMs = waitingSinceMs;
+    stopWaiting();
+    return sinceMs == NOT ? null : Duration.ofMillis(nowMs - sinceMs);
+  }
+
+  void stopWaiting() {
+    waitingSinceMs = NOT;
+  }
+
   @Nullable Observation last() {
     return last;
   }
@@ -129,6 +150,12 @@ final class Track {
       leavingSinceMs = nowMs;
     }
     return leavingSinceMs;
+  }
+
+  /** Since when pods have not been created that were asked for; now, if they have just been. */
+  long refusedSinceMs(boolean areRefused, long nowMs) {
+    refusedSinceMs = !areRefused ? NOT : refusedSinceMs == NOT ? nowMs : refusedSinceMs;
+    return refusedSinceMs;
   }
 
   /** Decides on the number of pods, and remembers. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.lag.PartitionLag.LogBounds;
 import dev.millrace.operator.crd.StreamFunction;
+import dev.millrace.operator.observe.Look;
 import dev.millrace.operator.observe.Observation;
 import dev.millrace.operator.observe.Samples;
 import dev.millrace.operator.observe.TopicLog;
@@ -90,7 +91,7 @@ class AssignmentsTest {
     }
     Observation observation =
         new Observation(
-            0,
+            Look.first(0),
             new LedgerView(0, entry, live, entries),
             0,
             null,

@@ -1,5 +1,6 @@
 package dev.millrace.operator;
 
+import dev.millrace.operator.crd.CheckpointRequest;
 import dev.millrace.operator.crd.ScalingStatus;
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.crd.StreamFunctionStatus;
@@ -71,6 +72,21 @@ final class Cluster {
 
   void patch(String name, String json) {
     testbed.kubectl("patch", "-n", namespace, "sf/" + name, "--type=merge", "-p", json);
+  }
+
+  void annotate(String name, String annotation) {
+    testbed.kubectl("annotate", "-n", namespace, "sf/" + name, "--overwrite", annotation);
+  }
+
+  /** How far checkpoints are that were asked for with this annotation; null before it is seen. */
+  @Nullable CheckpointRequest checkpointRequest(String name, String asked) {
+    CheckpointRequest request = status(name).checkpointRequest();
+    return request == null || !request.requested().equals(asked) ? null : request;
+  }
+
+  boolean isSaved(String name, String asked) {
+    CheckpointRequest request = checkpointRequest(name, asked);
+    return request != null && request.done();
   }
 
   @Nullable StreamFunction find(String name) {

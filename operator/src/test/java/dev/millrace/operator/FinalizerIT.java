@@ -65,7 +65,7 @@ class FinalizerIT {
     InstantSource late = InstantSource.offset(InstantSource.system(), Duration.ofMinutes(10));
     try (MillraceOperator operator =
         new MillraceOperator(
-            testbed.client(), vertx, new Alone(namespace), late, new Metrics() {})) {
+            testbed.client(), vertx, new Alone(namespace), late, new Metrics() {}, woke -> {})) {
       operator.start();
       cluster.create("stuck", cluster.topic(1), "  deletionPolicy: RemoveLedger", away);
       cluster.awaitReason("stuck", "Ready", "LedgerUnreachable");

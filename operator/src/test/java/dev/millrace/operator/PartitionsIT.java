@@ -3,11 +3,14 @@ package dev.millrace.operator;
 import static dev.millrace.operator.Testbed.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.operator.crd.CheckpointRequest;
+import dev.millrace.operator.dependent.Names;
 import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerKeys;
 import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
+import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.RedisLedger;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
@@ -115,10 +118,34 @@ class PartitionsIT {
     long sentNs = System.nanoTime();
     await("a pod", () -> cluster.replicas(name) == 1);
     assertThat(Duration.ofNanos(System.nanoTime() - sentNs)).isLessThan(WAKES_WITHIN);
+    assertThat(operator.metrics()).contains("millrace_operator_wake_seconds_count 1");
     await("the reason", () -> !cluster.cause(name).equals("ASLEEP"));
     assertThat(Testbed.shared().client().v1().events().inNamespace(NAMESPACE).list().getItems())
         .anyMatch(
             e -> e.getReason().equals("Woke") && e.getInvolvedObject().getName().equals(name));
+  }
+
+  /** C5: asked for by an annotation, answered by pods through the ledger. */
+  @Test
+  void shouldSayWhenAllPartitionsHaveSavedWhenCheckpointsAreAskedFor() {
+    String name = "saved";
+    Ledger ledger = begin(name, 3, "  replicas: 1");
+    try (PodRunner pods = new PodRunner(Testbed.shared().client(), NAMESPACE, name, ledger)) {
+      pods.stand(new Progress(7, 70, Progress.NO_TIMER, 0, 0, "live", List.of()));
+      await("three partitions", () -> owned(ledger) == 3);
+      cluster.annotate(name, Names.CHECKPOINT + "=one");
+      await("the question", () -> cluster.checkpointRequest(name, "one") != null);
+      CheckpointRequest open = cluster.checkpointRequest(name, "one");
+      assertThat(Objects.requireNonNull(open).done()).isFalse();
+      assertThat(open.waiting()).containsExactly("p:0", "p:1", "p:2");
+      assertThat(Objects.requireNonNull(ledger.view()).asked()).isNotNull();
+
+      pods.save();
+      await("the answers", () -> cluster.isSaved(name, "one"), () -> "" + cluster.status(name));
+      assertThat(Objects.requireNonNull(cluster.checkpointRequest(name, "one")).saved())
+          .isEqualTo(3);
+      await("an event", () -> cluster.events(name).contains("Checkpointed"));
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.millrace.operator;
 
 import dev.millrace.operator.dependent.Names;
+import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
@@ -14,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,6 +42,7 @@ final class PodRunner implements AutoCloseable {
   private volatile Set<String> members = Set.of();
   private final List<String> abandoned = new CopyOnWriteArrayList<>();
   private volatile @Nullable Progress progress;
+  private volatile boolean saves;
 
   /**
    * Runs the pods of a function.
@@ -63,6 +66,11 @@ final class PodRunner implements AutoCloseable {
   /** What every partition stands at from now on. */
   void stand(Progress at) {
     progress = at;
+  }
+
+  /** Checkpoints are taken from now on, as soon as someone asks. */
+  void save() {
+    saves = true;
   }
 
   private void round() {
@@ -153,6 +161,10 @@ final class PodRunner implements AutoCloseable {
     }
     if (book.claim(ref, owner, LEASE) instanceof Claim.Granted granted && progress != null) {
       book.progress(granted.lease(), progress);
+      CheckpointAsk asked = saves ? Objects.requireNonNull(book.view()).asked() : null;
+      if (asked != null && !asked.isAnsweredBy(entry)) {
+        book.checkpointed(granted.lease(), asked.id() + ref, progress.committed());
+      }
     }
   }
 

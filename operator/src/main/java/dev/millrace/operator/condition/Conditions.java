@@ -78,9 +78,8 @@ public final class Conditions {
     if (outlook.isAsleep()) {
       return Verdict.yes("Sleeping", "No pods are needed now; they come by themselves.");
     }
-    int refused = outlook.seen().refusedPods();
-    if (refused > 0) {
-      return Verdict.no(NO_ROOM, noRoom(outlook, refused));
+    if (outlook.withoutRoom()) {
+      return Verdict.no(NO_ROOM, noRoom(outlook, outlook.seen().refusedPods()));
     }
     if (ready >= wanted) {
       return Verdict.yes("PodsReady", "All pods are ready.");

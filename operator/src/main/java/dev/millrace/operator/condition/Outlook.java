@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param wantedPods pods that are to run
  * @param decision of the autoscaler, or null if it has not decided
  * @param rolledBack why the spec's template is not run, or null if it is
+ * @param withoutRoom whether pods that were asked for have not been created for a while
  * @param refusal why the API server does not take the objects, or null if it does
  * @param checkpointAgeMs by partition, how old its newest checkpoint is; null if it has none
  * @param checkpointBehindMs by partition, how long that has not held all that was committed
@@ -22,6 +23,7 @@ public record Outlook(
     int wantedPods,
     @Nullable Decision decision,
     @Nullable String rolledBack,
+    boolean withoutRoom,
     @Nullable Verdict refusal,
     Function<String, @Nullable Long> checkpointAgeMs,
     ToLongFunction<String> checkpointBehindMs) {

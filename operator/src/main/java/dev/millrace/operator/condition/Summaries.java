@@ -128,7 +128,8 @@ public final class Summaries {
         : "at least once: after a crash panes can come again with the same key, window and index";
   }
 
-  private static @Nullable String age(@Nullable Long ms) {
+  /** An age in words; null if there is none. */
+  public static @Nullable String age(@Nullable Long ms) {
     return ms == null ? null : Times.text(Duration.ofMillis(ms));
   }
 }

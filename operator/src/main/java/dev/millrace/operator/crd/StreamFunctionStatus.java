@@ -33,13 +33,15 @@ public record StreamFunctionStatus(
         @Nullable String nextFiring,
     @JsonPropertyDescription("Why there are this many pods.") @Nullable ScalingStatus scaling,
     @JsonPropertyDescription("What is guaranteed, and where it ends.") @Nullable String guarantees,
-    @JsonPropertyDescription("Which pod template is run.") @Nullable RolloutStatus rollout) {
+    @JsonPropertyDescription("Which pod template is run.") @Nullable RolloutStatus rollout,
+    @JsonPropertyDescription("Checkpoints that were asked for, and how far they are.")
+        @Nullable CheckpointRequest checkpointRequest) {
 
   /** Of an object that was not looked at. */
   public static final StreamFunctionStatus NONE =
       new StreamFunctionStatus(
           null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-          null);
+          null, null);
 
   public StreamFunctionStatus {
     conditions = Lists.copy(conditions);

@@ -20,6 +20,9 @@ public final class Names {
   /** Label of pods with the hash of their template. */
   public static final String TEMPLATE = "millrace.dev/template";
 
+  /** Annotation of a StreamFunction: with each new value checkpoints are taken at once. */
+  public static final String CHECKPOINT = "millrace.dev/checkpoint-requested";
+
   /** Selects all objects that the operator manages. */
   public static final String SELECT_ALL = MANAGED_BY + "=" + MANAGER;
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks one Kafka cluster for the topics of all its functions: four calls a round, however many they
- * are. Used by one thread at a time.
+ * are. {@link #look} is used by one thread at a time.
  */
 final class KafkaWatch implements AutoCloseable {
   private static final int TIMEOUT_MS = 5_000;
@@ -82,6 +82,31 @@ final class KafkaWatch implements AutoCloseable {
       Thread.currentThread().interrupt();
       return new Round(Map.of(), Map.of("", trouble(e)));
     }
+  }
+
+  /**
+   * Up to where readers may read now, by one call; partitions that do not answer are left out, as
+   * {@link #look} says why. May be called while that is at work.
+   */
+  Map<TopicPartition, Long> lastStable(Set<TopicPartition> partitions) {
+    Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+    partitions.forEach(partition -> wanted.put(partition, OffsetSpec.latest()));
+    ListOffsetsResult asked =
+        admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
+    Map<TopicPartition, Long> found = new HashMap<>();
+    for (TopicPartition partition : partitions) {
+      try {
+        found.put(
+            partition,
+            asked.partitionResult(partition).get(TIMEOUT_MS, TimeUnit.MILLISECONDS).offset());
+      } catch (ExecutionException | TimeoutException e) {
+        // The next look says why.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return found;
+      }
+    }
+    return found;
   }
 
   private void describe(Set<String> topics, long nowMs)

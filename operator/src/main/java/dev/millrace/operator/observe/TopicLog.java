@@ -1,7 +1,9 @@
 package dev.millrace.operator.observe;
 
 import dev.millrace.engine.lag.PartitionLag.LogBounds;
+import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * A topic as its brokers describe it.
@@ -14,5 +16,22 @@ public record TopicLog(String id, int partitions, Map<Integer, LogBounds> bounds
 
   public TopicLog {
     bounds = Map.copyOf(bounds);
+  }
+
+  /** The same up to where readers may read now; where that is not known, as it was. */
+  TopicLog upTo(String name, Map<TopicPartition, Long> lastStable) {
+    Map<Integer, LogBounds> now = new HashMap<>();
+    bounds.forEach(
+        (partition, bound) -> {
+          Long end = lastStable.get(new TopicPartition(name, partition));
+          now.put(partition, end == null ? bound : upTo(bound, end));
+        });
+    return new TopicLog(id, partitions, now);
+  }
+
+  private static LogBounds upTo(LogBounds bound, long lastStable) {
+    return lastStable <= bound.lastStableOffset()
+        ? bound
+        : new LogBounds(bound.startOffset(), Math.max(bound.endOffset(), lastStable), lastStable);
   }
 }

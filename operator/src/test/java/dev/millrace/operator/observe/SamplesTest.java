@@ -65,7 +65,8 @@ class SamplesTest {
       @Nullable TopicLog rekey) {
     Map<String, Long> lags = new TreeMap<>();
     for (PartitionSample sample :
-        Samples.of(spec, new Observation(0, ledger, 0, null, inputs, rekey, List.of()))) {
+        Samples.of(
+            spec, new Observation(Look.first(0), ledger, 0, null, inputs, rekey, List.of()))) {
       lags.put(sample.partition(), sample.lag().isKnown() ? sample.lag().lag() : -1);
     }
     return lags;

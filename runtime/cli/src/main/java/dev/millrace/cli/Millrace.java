@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.cli.checkpoint.CheckpointsCommand;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.guarantees.GuaranteesCommand;
+import dev.millrace.cli.kube.CheckpointCommand;
 import dev.millrace.cli.kube.CompleteCommand;
 import dev.millrace.cli.kube.DescribeCommand;
 import dev.millrace.cli.kube.ListCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.ScopeType;
       LogsCommand.class,
       PauseCommand.class,
       ResumeCommand.class,
+      CheckpointCommand.class,
       CompleteCommand.class,
       AutoComplete.GenerateCompletion.class
     })

@@ -30,7 +30,8 @@ public final class CompleteCommand implements Callable<Integer> {
   /** Cobra's directive that files are no candidates. */
   private static final String NO_FILES = ":4";
 
-  private static final Set<String> OF_FUNCTIONS = Set.of("describe", "logs", "pause", "resume");
+  private static final Set<String> OF_FUNCTIONS =
+      Set.of("describe", "logs", "pause", "resume", "checkpoint");
 
   @Spec private CommandSpec spec;
 

@@ -152,6 +152,16 @@ class KubeIT {
   }
 
   @Test
+  void shouldAskForCheckpointsAndSayWhatIsMissingWhenNobodyTakesThem() {
+    assertThat(run("checkpoint", "carrier-hours", "--wait", "0").out()).contains("asked for");
+    Answer waited = run("checkpoint", "carrier-hours", "--wait", "1");
+    assertThat(waited.code()).isEqualTo(ExitCodes.FAILED);
+    assertThat(waited.err()).contains("the operator has not taken it up", "phase=Failing");
+    String object = run("describe", "carrier-hours", "-o", "json").out();
+    assertThat(object).contains("\"millrace.dev/checkpoint-requested\" : \"2");
+  }
+
+  @Test
   void shouldSayWhyThereAreNoLogsWhenThereAreNoPods() {
     Answer answer = run("logs", "carrier-hours");
     assertThat(answer.code()).isEqualTo(ExitCodes.FAILED);
@@ -162,6 +172,7 @@ class KubeIT {
   void shouldCompleteCommandsOptionsAndFunctions() {
     assertThat(run("__complete", "de").out()).contains("describe\n").endsWith(":4\n");
     assertThat(run("__complete", "describe", "carr").out()).contains("carrier-hours\n");
+    assertThat(run("__complete", "checkpoint", "carr").out()).contains("carrier-hours\n");
     assertThat(run("__complete", "logs", "x", "--fo").out()).contains("--follow\n");
     assertThat(run("__complete", "").out()).doesNotContain("__complete");
   }

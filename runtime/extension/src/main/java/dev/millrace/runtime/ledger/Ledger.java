@@ -112,6 +112,14 @@ public interface Ledger extends AutoCloseable {
   /** What is reported now, or null. */
   @Nullable Report report();
 
+  /**
+   * Asks for a checkpoint of each partition now; a second time with the same id changes nothing. A
+   * function that has no entry has nothing to save, and hears nothing.
+   *
+   * @param id of this wish
+   */
+  void askForCheckpoints(String id);
+
   /** Takes an instance off the live ones at once, when it stops. */
   void leave(String member);
 

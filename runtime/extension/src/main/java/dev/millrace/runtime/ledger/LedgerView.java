@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param function its entry
  * @param live instances whose heartbeat has not run out
  * @param report what keeps an instance from its work, or null if none says so
+ * @param asked the last wish for checkpoints, answered or not; or null
  * @param partitions all there are, in order; those not in Redis are absent entries
  */
 public record LedgerView(
@@ -18,15 +19,16 @@ public record LedgerView(
     FunctionEntry function,
     SortedSet<String> live,
     @Nullable Report report,
+    @Nullable CheckpointAsk asked,
     List<PartitionEntry> partitions) {
 
   public LedgerView {
     partitions = List.copyOf(partitions);
   }
 
-  /** A view in which no instance has anything to report. */
+  /** A view in which no instance has anything to report, and nobody wants anything. */
   public LedgerView(
       long nowMs, FunctionEntry function, SortedSet<String> live, List<PartitionEntry> partitions) {
-    this(nowMs, function, live, null, partitions);
+    this(nowMs, function, live, null, null, partitions);
   }
 }

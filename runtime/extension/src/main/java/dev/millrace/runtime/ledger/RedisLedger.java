@@ -146,7 +146,12 @@ public final class RedisLedger implements Ledger {
       entries.add(entry(refs.get(i), answer, 4 + 2 * i));
     }
     return new LedgerView(
-        Long.parseLong(text(answer, 1)), function, sorted(answer.get(3)), report(answer), entries);
+        Long.parseLong(text(answer, 1)),
+        function,
+        sorted(answer.get(3)),
+        report(answer),
+        CheckpointAsk.parse(map(answer.get(2)).get("asked")),
+        entries);
   }
 
   @Override
@@ -203,6 +208,11 @@ public final class RedisLedger implements Ledger {
 
   private static @Nullable Report report(Response answer) {
     return Report.parse(map(answer.get(2)).get("report"), Long.parseLong(text(answer, 1)));
+  }
+
+  @Override
+  public void askForCheckpoints(String id) {
+    run(Script.ASK, List.of(keys.meta()), List.of(id));
   }
 
   @Override

@@ -229,6 +229,15 @@ enum Script {
       return {'OK'}
       """),
 
+  /** KEYS: meta. ARGV: id of the wish; the same one again is not another. */
+  ASK(
+      """
+      if redis.call('HEXISTS', KEYS[1], 'topic') == 0 then return {'NONE'} end
+      local _, _, id = string.find(redis.call('HGET', KEYS[1], 'asked') or '', '^%d+ (.*)$')
+      if id ~= ARGV[1] then redis.call('HSET', KEYS[1], 'asked', whole(now) .. ' ' .. ARGV[1]) end
+      return {'OK'}
+      """),
+
   /** KEYS: members. ARGV: member, length ms. */
   HEARTBEAT(
       """

@@ -39,6 +39,8 @@ final class CheckpointCycle {
   private long lastEndMs;
   private long retryAtMs = Long.MIN_VALUE;
   private long recordsAtLast;
+  private long askedMs;
+  private long answeredMs;
 
   /** A checkpoint that is under way. */
   private static final class Begun {
@@ -46,10 +48,18 @@ final class CheckpointCycle {
     final int mark;
     final long recordsAtBegin;
     final Moment at;
+    final long askedMs;
     @Nullable StateSnapshot writing;
     @Nullable CompletableFuture<SavedCheckpoint> uploading;
 
-    Begun(Facts facts, int mark, long recordsAtBegin, Moment at, StateSnapshot snapshot) {
+    Begun(
+        Facts facts,
+        int mark,
+        long recordsAtBegin,
+        Moment at,
+        long askedMs,
+        StateSnapshot snapshot) {
+      this.askedMs = askedMs;
       this.facts = facts;
       this.mark = mark;
       this.recordsAtBegin = recordsAtBegin;
@@ -87,8 +97,23 @@ final class CheckpointCycle {
         && !committer.isDirty();
   }
 
+  /**
+   * Someone wants one that is newer than this time.
+   *
+   * @param atMs by the ledger's clock; only compared with others of its kind
+   */
+  void ask(long atMs) {
+    askedMs = Math.max(askedMs, atMs);
+    if (isUpToDate()) {
+      answeredMs = askedMs;
+    }
+  }
+
   /** Whether one should begin now. */
   boolean isDue(Moment now, LoadMeter load) {
+    if (begun == null && now.monotonicMs() >= retryAtMs && askedMs > answeredMs) {
+      return true;
+    }
     long records = open.task().counters().records() - recordsAtLast;
     return begun == null
         && now.monotonicMs() >= retryAtMs
@@ -115,7 +140,7 @@ final class CheckpointCycle {
             now.wallMs());
     StateSnapshot snapshot = open.store().beginSnapshot(open.task().meta());
     Failpoints.hit("snapshot.begin");
-    begun = new Begun(facts, mark, open.task().counters().records(), now, snapshot);
+    begun = new Begun(facts, mark, open.task().counters().records(), now, askedMs, snapshot);
   }
 
   /** Does a piece of what is under way; false if there is nothing to do on this thread. */
@@ -165,6 +190,7 @@ final class CheckpointCycle {
       lastOffset = saved.offset();
       lastEndMs = now.monotonicMs();
       recordsAtLast = current.recordsAtBegin;
+      answeredMs = Math.max(answeredMs, current.askedMs);
       committer.rebase(saved.offset(), current.mark);
       gauges.checkpoints.incrementAndGet();
       gauges.checkpointError.set(null);

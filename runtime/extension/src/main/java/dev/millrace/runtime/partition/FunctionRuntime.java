@@ -4,8 +4,10 @@ import dev.millrace.runtime.assignment.AssignmentFollower;
 import dev.millrace.runtime.assignment.AssignmentListener;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerView;
+import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Report;
 import dev.millrace.runtime.ledger.Stage;
@@ -195,6 +197,10 @@ public final class FunctionRuntime implements AutoCloseable {
     @Override
     public void onView(LedgerView view) {
       context.sources().update(view.function().sources());
+      CheckpointAsk asked = view.asked();
+      if (asked != null) {
+        passOn(asked, view);
+      }
     }
 
     @Override
@@ -271,6 +277,16 @@ public final class FunctionRuntime implements AutoCloseable {
             context.settings().name(), e.getMessage());
       }
       trouble = String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Again at each look, until the ledger has all answers. */
+  private void passOn(CheckpointAsk asked, LedgerView view) {
+    for (PartitionEntry entry : view.partitions()) {
+      PartitionRunner runner = runners.get(entry.ref());
+      if (runner != null && !asked.isAnsweredBy(entry)) {
+        runner.save(asked);
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Duty;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.FencedException;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.LedgerException;
@@ -112,6 +113,17 @@ public final class PartitionRunner implements Duty {
             } else if (phase != Phase.OPENING) {
               releaseAndEnd();
             }
+          }
+        });
+  }
+
+  /** Saves what it has as soon as it can. While it opens it hears nothing: to be said again. */
+  void save(CheckpointAsk asked) {
+    lane.execute(
+        () -> {
+          Opened current = opened;
+          if (current != null) {
+            current.work().save(asked);
           }
         });
   }

@@ -1,6 +1,7 @@
 package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.ledger.CheckpointAsk;
 
 /** What a partition does once it is open. Used by its lane's thread only. */
 interface PartitionWork extends AutoCloseable {
@@ -10,6 +11,9 @@ interface PartitionWork extends AutoCloseable {
 
   /** Monotonic time of its next step if nothing arrives. */
   long nextDueMs();
+
+  /** Saves what it has as soon as it can; once, however often that is said. */
+  void save(CheckpointAsk asked);
 
   /** Takes no further record; finishes, commits and saves what it has. */
   void stop();

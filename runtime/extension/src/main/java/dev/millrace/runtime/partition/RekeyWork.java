@@ -10,6 +10,7 @@ import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Duty;
 import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.position.OffsetNote;
@@ -210,6 +211,10 @@ final class RekeyWork implements PartitionWork {
   public long nextDueMs() {
     return Math.min(commitDueMs, markersDueMs);
   }
+
+  /** Has nothing to save. */
+  @Override
+  public void save(CheckpointAsk asked) {}
 
   @Override
   public void stop() {

@@ -10,6 +10,7 @@ import dev.millrace.runtime.ingest.Batch;
 import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.ledger.CheckpointAsk;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -243,6 +244,11 @@ final class WindowWork implements PartitionWork {
       due = Math.min(due, quiet.tracker().nextDueMs(task.watermarkMs(), task.nextTimerMs()));
     }
     return due;
+  }
+
+  @Override
+  public void save(CheckpointAsk asked) {
+    checkpoint.ask(asked.atMs());
   }
 
   @Override

@@ -95,6 +95,33 @@ class RedisLedgerTest {
   }
 
   @Test
+  void shouldKeepTheWishForCheckpointsUntilAnotherIsAskedFor() {
+    ledger.askForCheckpoints("too early");
+    ledger.initMeta(FUNCTION);
+    assertThat(Objects.requireNonNull(ledger.view()).asked()).isNull();
+
+    ledger.askForCheckpoints("at noon");
+    CheckpointAsk first = asked();
+    assertThat(first.id()).isEqualTo("at noon");
+    assertThat(first.isAnsweredBy(ledger.read(P0))).as("nothing to save").isTrue();
+    Lease lease = granted("pod-a");
+    ledger.progress(lease, at(7, 70));
+    assertThat(first.isAnsweredBy(ledger.read(P0))).isFalse();
+    ledger.checkpointed(lease, "m", 6);
+    ledger.askForCheckpoints("at noon");
+    assertThat(asked()).isEqualTo(first);
+    assertThat(first.isAnsweredBy(ledger.read(P0))).as("newer than the wish").isTrue();
+
+    ledger.askForCheckpoints("later");
+    assertThat(asked().id()).isEqualTo("later");
+    assertThat(asked().atMs()).isGreaterThanOrEqualTo(first.atMs());
+  }
+
+  private CheckpointAsk asked() {
+    return Objects.requireNonNull(Objects.requireNonNull(ledger.view()).asked());
+  }
+
+  @Test
   void shouldGrantAtOnceWithANewEpochWhenTheSameInstanceComesBack() {
     Lease first = granted("pod-a");
 

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.Pane;
 import dev.millrace.engine.WindowView;
 import dev.millrace.runtime.config.Guarantee;
+import dev.millrace.runtime.ledger.CheckpointAsk;
+import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -185,6 +190,30 @@ class FunctionRuntimeIT {
     }
     assertThat(topics.panes(name + "-panes").stream().distinct().toList())
         .containsExactlyInAnyOrderElementsOf(feed.expected());
+  }
+
+  /** C5: without a second one while nothing else is asked. */
+  @Test
+  void shouldSaveAtOnceWhenCheckpointsAreAskedFor() throws Exception {
+    String name = "asked";
+    topics.create(name + "-in", PARTITIONS);
+    TestPod.Settings settings =
+        TestPod.Settings.of(name, folder)
+            .withConfig(Map.of("quarkus.millrace.checkpoints.interval", "1h"));
+    try (TestPod pod = new TestPod("pod", ClickTotals.class, settings)) {
+      feed(name + "-in").send(RECORDS / 4);
+      Ledger ledger = pod.function().context().ledger();
+      TestRedis.until(() -> ledger.readAll().stream().allMatch(p -> p.committed() > 0));
+      assertThat(ledger.readAll()).allMatch(p -> p.checkpoint() == null);
+
+      ledger.askForCheckpoints("now");
+      TestRedis.until(() -> ledger.readAll().stream().allMatch(p -> p.checkpoint() != null));
+      LedgerView view = Objects.requireNonNull(ledger.view());
+      CheckpointAsk asked = Objects.requireNonNull(view.asked());
+      assertThat(view.partitions()).allMatch(asked::isAnsweredBy);
+      assertThat(pod.function().runners())
+          .allMatch(runner -> runner.gauges().checkpoints.get() == 1);
+    }
   }
 
   @Test

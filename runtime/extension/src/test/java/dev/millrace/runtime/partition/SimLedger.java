@@ -384,6 +384,11 @@ final class SimLedger {
       throw new UnsupportedOperationException("The simulated pods have no operator");
     }
 
+    @Override
+    public void askForCheckpoints(String id) {
+      throw new UnsupportedOperationException("The simulated pods have no operator");
+    }
+
     /** Nobody looks from outside. */
     @Override
     public void report(Report report, Duration length) {}
