@@ -22,6 +22,7 @@ public final class S3Server extends LocalService {
   private final String accessKey;
   private final String secretKey;
   private final Map<String, String> own;
+  private String host = "127.0.0.1";
 
   /** A server whose objects and log lie in the folder, with these credentials. */
   public S3Server(Path folder, String accessKey, String secretKey) {
@@ -40,6 +41,12 @@ public final class S3Server extends LocalService {
     this.accessKey = accessKey;
     this.secretKey = secretKey;
     this.own = Map.copyOf(own);
+  }
+
+  /** Listens at another address of this machine than that of the loopback interface. */
+  public S3Server at(String address) {
+    host = address;
+    return this;
   }
 
   @Override
@@ -114,7 +121,7 @@ public final class S3Server extends LocalService {
   /** Endpoint URL. */
   @Override
   public String address() {
-    return "http://127.0.0.1:" + port;
+    return "http://" + host + ":" + port;
   }
 
   public String accessKey() {
