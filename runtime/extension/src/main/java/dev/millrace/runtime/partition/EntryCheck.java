@@ -5,6 +5,7 @@ import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.Sources;
+import dev.millrace.runtime.ledger.Sources.Source;
 import dev.millrace.runtime.ledger.Sources.Topic;
 import dev.millrace.runtime.position.Loss;
 import dev.millrace.runtime.position.RefusedException;
@@ -16,7 +17,7 @@ import java.util.Objects;
  * that its state belongs to must be the same ones. What may change is changed: topics of a union
  * (rule R5), the schema, and what was accepted.
  *
- * @param known sources there were before: by the ledger, or by Kafka where the ledger has none
+ * @param known sources there were before: by the ledger, and by Kafka where the ledger lost some
  */
 record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
 
@@ -103,8 +104,19 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
     }
   }
 
+  /** If not, the ledger went back to before some came, or gave their numbers to others (L3). */
+  private boolean hasAllKnown(FunctionEntry entry) {
+    for (int n = 0; n < known.count(); n++) {
+      Source source = known.all().get(n);
+      if (entry.sources().numberOf(source.topic(), source.partition()) != n) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private FunctionEntry changed(FunctionEntry entry, List<Topic> topics, String schema) {
-    Sources sources = entry.sources().follow(topics);
+    Sources sources = (hasAllKnown(entry) ? entry.sources() : known).follow(topics);
     // A re-keyed function finds its keys by its own topic: a further source just joins (R3).
     boolean moved = entry.rekeyPartitions() == 0 && sources.count() != entry.sources().count();
     if (moved && !settings.accepted().contains(Loss.PARTITIONS_ADDED)) {

@@ -34,6 +34,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts a function in a pod: looks at its topics, compares them with what the ledger remembers,
@@ -95,7 +96,7 @@ public record FunctionStarter(
     TopicSetup setup = new TopicSetup(clients.admin(), settings);
     Ledger ledger = ledgers.apply(settings);
     FunctionEntry before = ledger.meta();
-    Sources known = before == null ? recovered(clients, settings, setup) : before.sources();
+    Sources known = known(before, clients, settings, setup);
     Candidate candidate = placed(asked, known);
     boolean rekeyed = candidate.spec().keySource() == KeySource.REKEY;
     EntryCheck check = new EntryCheck(ledger, settings, known);
@@ -164,15 +165,24 @@ public record FunctionStarter(
   /**
    * Should a source of one topic have another number after all, it is refused when it is opened.
    */
-  private static Sources recovered(
-      KafkaClients clients, FunctionSettings settings, TopicSetup setup) {
+  private static Sources known(
+      @Nullable FunctionEntry before,
+      KafkaClients clients,
+      FunctionSettings settings,
+      TopicSetup setup) {
+    Sources ledger = before == null ? new Sources(List.of()) : before.sources();
+    boolean isUnion = settings.topics().inputs().size() > 1 || ledger.topics().size() > 1;
+    if (before != null && !isUnion) {
+      return ledger;
+    }
     try {
-      return SourceNotes.recover(clients.groupOffsets(), settings.topics().rekey(), setup.inputs());
+      String rekey = settings.topics().rekey();
+      return SourceNotes.recover(clients.groupOffsets(), rekey, setup.inputs(), ledger);
     } catch (GroupAuthorizationException e) {
-      if (settings.topics().inputs().size() > 1) {
+      if (isUnion) {
         throw e;
       }
-      return new Sources(List.of());
+      return ledger;
     }
   }
 

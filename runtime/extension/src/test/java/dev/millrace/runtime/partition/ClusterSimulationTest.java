@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.runtime.partition.SimCluster.Kind;
 import dev.millrace.runtime.partition.SimWorld.Sabotage;
 import dev.millrace.state.Directories;
 import java.nio.file.Files;
@@ -19,12 +20,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Pods, partitions and services in one thread, with crashes, stalls, delays and losses at every
  * call, all from a seed (rules X1 to X6, C1 to C4, L1 to L4, A1, A2; of re-keyed functions R1, R2,
- * R4). {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more.
+ * R4; of unions R3, R5). {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more.
  */
 class ClusterSimulationTest {
   private static final Logger LOG = Logger.getLogger("dev.millrace.runtime");
   private static final int RUNS = 2_000;
   private static final int REKEYED_RUNS = 2_000;
+  private static final int UNION_RUNS = 1_000;
   private static final int SABOTAGE_RUNS = 400;
 
   /** Redis was emptied before the first checkpoint, and gave a pod the same epoch again (L3). */
@@ -55,9 +57,9 @@ class ClusterSimulationTest {
             LongStream.of(others), LongStream.range(0, Integer.getInteger("sim.runs", runs)));
   }
 
-  private static int run(long seed, boolean isRekeyed, Sabotage sabotage) {
+  private static int run(long seed, Kind kind, Sabotage sabotage) {
     Path own = folder.resolve(sabotage + "-" + seed);
-    SimCluster cluster = new SimCluster(new SimWorld(seed, sabotage), own, isRekeyed);
+    SimCluster cluster = new SimCluster(new SimWorld(seed, sabotage), own, kind);
     try {
       cluster.run();
       return cluster.records();
@@ -71,13 +73,19 @@ class ClusterSimulationTest {
   @Test
   void shouldKeepEveryInvariantWhateverHappens() {
     LongStream seeds = seeds(RUNS, SAME_LEASE_AGAIN);
-    assertThat(seeds.map(seed -> run(seed, false, Sabotage.NONE)).sum()).isPositive();
+    assertThat(seeds.map(seed -> run(seed, Kind.DIRECT, Sabotage.NONE)).sum()).isPositive();
   }
 
   @Test
   void shouldKeepEveryInvariantWhateverHappensWhenKeysAreBroughtTogether() {
     LongStream seeds = seeds(REKEYED_RUNS);
-    assertThat(seeds.map(seed -> run(seed, true, Sabotage.NONE)).sum()).isPositive();
+    assertThat(seeds.map(seed -> run(seed, Kind.REKEYED, Sabotage.NONE)).sum()).isPositive();
+  }
+
+  @Test
+  void shouldKeepEveryInvariantWhateverHappensWhenTopicsJoinAndLeave() {
+    LongStream seeds = seeds(UNION_RUNS);
+    assertThat(seeds.map(seed -> run(seed, Kind.UNION, Sabotage.NONE)).sum()).isPositive();
   }
 
   @ParameterizedTest
@@ -90,7 +98,7 @@ class ClusterSimulationTest {
 
   private static boolean isNoticed(long seed, Sabotage sabotage) {
     try {
-      run(seed, sabotage.isOfRekeying(), sabotage);
+      run(seed, sabotage.kind(), sabotage);
       return false;
     } catch (AssertionError e) {
       return true;

@@ -2,6 +2,7 @@ package dev.millrace.runtime.partition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.engine.SourceMarker;
 import dev.millrace.functions.spec.FunctionSpec;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
 import dev.millrace.runtime.emit.OutputTransaction;
@@ -10,9 +11,11 @@ import dev.millrace.runtime.ledger.Stage;
 import dev.millrace.runtime.partition.SimWorld.Sabotage;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import dev.millrace.runtime.position.OffsetNote;
+import dev.millrace.runtime.rekey.InBand;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,8 +65,13 @@ final class SimBroker {
 
   private final SimWorld world;
   private final Topics topics;
+  private final SimInputs inputs;
   private final boolean isRekeyed;
-  private final Map<PartitionRef, Log> logs = new TreeMap<>();
+  private final Map<TopicPartition, Log> logs = new LinkedHashMap<>();
+
+  /** Which log a partition reads; of a union's sources as soon as they have a position. */
+  private final Map<PartitionRef, TopicPartition> partitions = new TreeMap<>();
+
   private final Map<String, Integer> producerEpochs = new HashMap<>();
 
   /**
@@ -71,54 +79,84 @@ final class SimBroker {
    *
    * @param rekeyPartitions of the re-key topic; 0 if the function needs none
    */
-  SimBroker(SimWorld world, FunctionSpec spec, Topics topics, int sources, int rekeyPartitions) {
+  SimBroker(
+      SimWorld world, FunctionSpec spec, SimInputs inputs, Topics topics, int rekeyPartitions) {
     this.world = world;
     this.topics = topics;
+    this.inputs = inputs;
     this.isRekeyed = rekeyPartitions > 0;
+    List<TopicPartition> all = inputs.partitions();
+    int first = (int) all.stream().filter(p -> p.topic().equals(all.get(0).topic())).count();
+    SimOutput.Sources sources = new SimOutput.Sources(first, all.size(), this::numberOf);
     for (int p = 0; p < rekeyPartitions; p++) {
-      logs.put(PartitionRef.windows(p), new Log(new SimOutput(world, spec, topics, p, sources)));
+      Log log = new Log(new SimOutput(world, spec, topics, p, sources));
+      add(PartitionRef.windows(p), new TopicPartition(topics.rekey(), p), log);
     }
-    for (int p = 0; p < sources; p++) {
-      if (isRekeyed) {
-        SimJudge judge = new SimForwarding(world, spec, topics, p, rekeyPartitions);
-        logs.put(PartitionRef.source(p), new Log(judge));
+    for (TopicPartition input : all) {
+      int p = input.partition();
+      if (!isRekeyed) {
+        Log log = new Log(new SimOutput(world, spec, topics, p, SimOutput.Sources.NONE));
+        add(PartitionRef.windows(p), input, log);
       } else {
-        logs.put(PartitionRef.windows(p), new Log(new SimOutput(world, spec, topics, p, 0)));
+        Log log = new Log(new SimForwarding(world, spec, topics, input, rekeyPartitions));
+        add(inputs.isUnion() ? null : PartitionRef.source(p), input, log);
       }
     }
   }
 
-  /** All partitions that somebody has to serve, of both stages. */
+  private void add(@Nullable PartitionRef ref, TopicPartition partition, Log log) {
+    logs.put(partition, log);
+    if (ref != null) {
+      partitions.put(ref, partition);
+    }
+  }
+
+  /** Number of a source that has a position; -1 if it never had one. */
+  private int numberOf(TopicPartition input) {
+    for (Map.Entry<PartitionRef, TopicPartition> entry : partitions.entrySet()) {
+      if (entry.getValue().equals(input)) {
+        return entry.getKey().number();
+      }
+    }
+    return -1;
+  }
+
+  /** A number, once given, is that source's for ever, whatever the ledger has lost (R5, L3). */
+  private void requireOwnNumber(TopicPartition input, int number) {
+    TopicPartition before = partitions.putIfAbsent(PartitionRef.source(number), input);
+    if ((before != null && !before.equals(input)) || numberOf(input) != number) {
+      throw world.broken("%s is source %d, but the sources were %s", input, number, partitions);
+    }
+  }
+
+  /** All partitions that somebody serves, of both stages. */
   Set<PartitionRef> partitions() {
-    return logs.keySet();
+    return partitions.keySet();
   }
 
   /** How many partitions keep windows. */
   int windowPartitions() {
-    return (int) logs.keySet().stream().filter(ref -> ref.stage() == Stage.WINDOWS).count();
+    return (int) partitions().stream().filter(ref -> ref.stage() == Stage.WINDOWS).count();
   }
 
   private Log log(PartitionRef ref) {
-    Log log = logs.get(ref);
-    if (log == null) {
+    TopicPartition partition = partitions.get(ref);
+    if (partition == null) {
       throw world.broken("There is no partition %s", ref);
+    }
+    return log(partition);
+  }
+
+  private Log log(TopicPartition partition) {
+    Log log = logs.get(partition);
+    if (log == null) {
+      throw world.broken("There is no log %s", partition);
     }
     return log;
   }
 
-  private PartitionRef ref(TopicPartition partition) {
-    return isRekeyed && !partition.topic().equals(topics.rekey())
-        ? PartitionRef.source(partition.partition())
-        : PartitionRef.windows(partition.partition());
-  }
-
-  private Log log(TopicPartition partition) {
-    return log(ref(partition));
-  }
-
   /** Appends a record to the input, after a gap as aborted transactions and markers leave them. */
-  void append(int partition, String key, SimFunction.Event event) {
-    TopicPartition input = new TopicPartition(topics.inputs().get(0), partition);
+  void append(TopicPartition input, String key, SimFunction.Event event) {
     log(input).end += world.random.nextInt(5) == 0 ? world.random.nextInt(1, 4) : 0;
     append(input, key.getBytes(UTF_8), event.encode(), new RecordHeaders());
   }
@@ -158,7 +196,13 @@ final class SimBroker {
 
   /** Whether everything was read, and no window waits for its time. */
   boolean isAtEnd() {
-    return logs.values().stream().allMatch(p -> p.committed >= p.end && !p.judge.awaitsMore());
+    return logs.entrySet().stream()
+        .filter(
+            e ->
+                e.getKey().topic().equals(topics.rekey())
+                    || inputs.isConfigured(e.getKey().topic()))
+        .map(Map.Entry::getValue)
+        .allMatch(p -> p.committed >= p.end && !p.judge.awaitsMore());
   }
 
   @Nullable OffsetAndMetadata group(PartitionRef ref) {
@@ -166,7 +210,19 @@ final class SimBroker {
   }
 
   @Nullable OffsetAndMetadata group(TopicPartition partition) {
-    return group(ref(partition));
+    return world.is(Sabotage.GROUP_IGNORED) ? null : log(partition).group;
+  }
+
+  /** All offsets that the group has. */
+  Map<TopicPartition, OffsetAndMetadata> groups() {
+    Map<TopicPartition, OffsetAndMetadata> groups = new LinkedHashMap<>();
+    logs.forEach(
+        (partition, log) -> {
+          if (log.group != null) {
+            groups.put(partition, log.group);
+          }
+        });
+    return groups;
   }
 
   /** The group's offset expires (X6). */
@@ -223,6 +279,30 @@ final class SimBroker {
 
     @Override
     public void commit(TopicPartition partition, long nextOffset, String note) {
+      begin();
+      List<ProducerRecord<byte[], byte[]>> records = sent;
+      sent = new ArrayList<>();
+      world.note(
+          "%s commits %s up to %d, %d records, %s",
+          pod.name(), partition, nextOffset, records.size(), note);
+      committed(partition, nextOffset, note, records);
+      forward(records);
+      end();
+    }
+
+    /** Only a source that leaves has nothing to say of its position. */
+    @Override
+    public void commit() {
+      begin();
+      List<ProducerRecord<byte[], byte[]>> records = sent;
+      sent = new ArrayList<>();
+      world.note("%s commits that a source leaves: %s", pod.name(), id);
+      left(records);
+      forward(world.is(Sabotage.LEFT_IN_SILENCE) ? List.of() : records);
+      end();
+    }
+
+    private void begin() {
       pod.call("commit");
       if (producerEpochs.getOrDefault(id, 0) != epoch && !world.is(Sabotage.NO_FENCING)) {
         world.note("%s is fenced on %s", pod.name(), id);
@@ -231,22 +311,13 @@ final class SimBroker {
       if (world.mishap(0.01)) {
         throw new TimeoutException("simulated: not committed");
       }
-      List<ProducerRecord<byte[], byte[]>> records = sent;
-      sent = new ArrayList<>();
-      world.note(
-          "%s commits %s up to %d, %d records, %s",
-          pod.name(), partition, nextOffset, records.size(), note);
-      committed(ref(partition), nextOffset, note, records);
-      forward(records);
+    }
+
+    private void end() {
       pod.call("committed");
       if (world.mishap(0.01)) {
         throw new TimeoutException("simulated: committed, but the answer is lost");
       }
-    }
-
-    @Override
-    public void commit() {
-      throw world.broken("%s commits without a position, but no source leaves", pod.name());
     }
 
     @Override
@@ -266,16 +337,40 @@ final class SimBroker {
   }
 
   private void committed(
-      PartitionRef ref, long next, String text, List<ProducerRecord<byte[], byte[]>> records) {
-    Log log = log(ref);
+      TopicPartition from, long next, String text, List<ProducerRecord<byte[], byte[]>> records) {
+    Log log = log(from);
     OffsetNote note = OffsetNote.parse(text);
     if (note == null || next < log.committed) {
-      throw world.broken("%s: committed %d after %d: %s", ref, next, log.committed, text);
+      throw world.broken("%s: committed %d after %d: %s", from, next, log.committed, text);
+    }
+    if (isRekeyed && !from.topic().equals(topics.rekey())) {
+      requireOwnNumber(from, note.sourceOr(from.partition()));
     }
     log.committed = next;
     log.group = new OffsetAndMetadata(next, kept(note).text());
     log.isExpired = false;
     log.judge.committed(next, note, records, log.records);
+  }
+
+  /** Every partition hears of it once, and of no other source (R5). */
+  private void left(List<ProducerRecord<byte[], byte[]>> records) {
+    Set<Integer> told = new HashSet<>();
+    Set<SourceMarker> said = new HashSet<>();
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      told.add(record.partition());
+      said.addAll(InBand.readMarkers(SimForwarding.received(record)));
+    }
+    SourceMarker marker = said.size() == 1 ? said.iterator().next() : null;
+    if (marker == null || !marker.left() || told.size() != windowPartitions()) {
+      throw world.broken("A source leaves, but this is said: %s", said);
+    }
+    TopicPartition source = partitions.get(PartitionRef.source(marker.source()));
+    if (source != null) {
+      log(source).judge.left();
+      if (!inputs.wasRemoved(source.topic())) {
+        throw world.broken("%s leaves, but its topic was never removed", source);
+      }
+    }
   }
 
   /** What a transaction wrote to the re-key topic can be read now, with its end behind it. */

@@ -11,6 +11,7 @@ import dev.millrace.functions.spec.WindowSpec;
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
 import dev.millrace.runtime.config.StartFrom;
+import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Stage;
@@ -24,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * One run: a function on some partitions and pods, with all that goes wrong, then a calm time in
@@ -38,7 +40,7 @@ final class SimCluster {
   private final SimWorld world;
   private final Plan plan;
   private final FunctionSpec spec;
-  private final FunctionSettings settings;
+  private final SimInputs inputs;
   private final SimBroker broker;
   private final SimLedger ledger;
   private final SimObjects objects;
@@ -48,6 +50,16 @@ final class SimCluster {
   private int started;
   private int depth;
   private int records;
+
+  /** Where the windows of the function are. */
+  enum Kind {
+    /** In the partitions of its topic. */
+    DIRECT,
+    /** In those of a re-key topic. */
+    REKEYED,
+    /** There too; its records come from several topics, which join and leave (R5). */
+    UNION
+  }
 
   /**
    * What a run looks like.
@@ -80,9 +92,10 @@ final class SimCluster {
   /**
    * A run that is about to begin.
    *
-   * @param isRekeyed whether the function has the two stages of a re-keyed one
+   * @param kind of function
    */
-  SimCluster(SimWorld world, Path folder, boolean isRekeyed) {
+  SimCluster(SimWorld world, Path folder, Kind kind) {
+    boolean isRekeyed = kind != Kind.DIRECT;
     this.world = world;
     this.folder = folder;
     this.plan = Plan.of(world.random, isRekeyed);
@@ -101,10 +114,8 @@ final class SimCluster {
             AccumulationMode.ACCUMULATING,
             isRekeyed ? KeySource.REKEY : KeySource.RECORD_KEY,
             ErrorPolicy.DEAD_LETTER);
-    Topics topics = new Topics(List.of("input"), "panes", "late", "dead-letters", "rekey");
-    this.settings =
-        new FunctionSettings("sim", "simulated", topics, new StartFrom.Earliest(), 0, Set.of());
-    this.broker = new SimBroker(world, spec, topics, plan.partitions(), plan.rekeyPartitions());
+    this.inputs = new SimInputs(world, plan.partitions(), kind == Kind.UNION);
+    this.broker = new SimBroker(world, spec, inputs, settings().topics(), plan.rekeyPartitions());
     this.ledger = new SimLedger(world, broker::committed);
     this.objects = new SimObjects(world, broker);
   }
@@ -121,8 +132,14 @@ final class SimCluster {
     return spec;
   }
 
+  /** As they are configured now. */
   FunctionSettings settings() {
-    return settings;
+    Topics topics = new Topics(inputs.names(), "panes", "late", "dead-letters", "rekey");
+    return new FunctionSettings("sim", "simulated", topics, new StartFrom.Earliest(), 0, Set.of());
+  }
+
+  SimInputs inputs() {
+    return inputs;
   }
 
   SimBroker broker() {
@@ -148,12 +165,17 @@ final class SimCluster {
     world.calmDown();
     ledger.away(false);
     objects.away(false);
-    for (int i = 0; !broker.isAtEnd(); i++) {
+    pods.stream().filter(pod -> !pod.isCurrent()).forEach(SimPod::stop);
+    for (int i = 0; !isAtEnd(); i++) {
       if (i == CALM_STEPS) {
         throw world.broken("Nothing fails any more, but the end is not reached");
       }
       step(false);
     }
+  }
+
+  private boolean isAtEnd() {
+    return broker.isAtEnd() && inputs.areFollowed(ledger.function());
   }
 
   /** Records read in this run, to see that it did something. */
@@ -196,6 +218,9 @@ final class SimCluster {
     } else if (depth == 0 && pods.stream().noneMatch(SimPod::isAlive)) {
       startPod();
     }
+    if (depth == 0 && world.isCalm() && pods.stream().noneMatch(SimPod::isCurrent)) {
+      startPod();
+    }
   }
 
   private void startPod() {
@@ -204,14 +229,23 @@ final class SimCluster {
       // A pod may come back under its name; two of one name never live at once.
       String name = "pod-" + world.random.nextInt(plan.pods() + 1);
       if (pods.stream().noneMatch(pod -> pod.name().equals(name))) {
-        world.note("%s starts", name);
-        pods.add(new SimPod(this, name, folder.resolve(name + "-" + started++)));
+        startPod(name);
       }
     }
   }
 
+  private void startPod(String name) {
+    try {
+      pods.add(new SimPod(this, name, folder.resolve(name + "-" + started++)));
+      world.note("%s starts", name);
+    } catch (LedgerException | SimWorld.Crash e) {
+      world.note("%s does not start: %s", name, e);
+    }
+  }
+
   private void produce() {
-    int partition = world.random.nextInt(plan.partitions());
+    List<TopicPartition> partitions = inputs.partitions();
+    TopicPartition partition = partitions.get(world.random.nextInt(partitions.size()));
     String key = Character.toString((char) ('a' + world.random.nextInt(4)));
     long ahead =
         world.random.nextInt(40) == 0
@@ -223,6 +257,10 @@ final class SimCluster {
 
   private void disturb() {
     List<SimPod> alive = pods.stream().filter(SimPod::isAlive).toList();
+    if (inputs.isUnion() && world.random.nextInt(6) == 0) {
+      inputs.change();
+      return;
+    }
     switch (world.random.nextInt(12)) {
       case 0 -> ifAny(alive, SimPod::kill);
       case 1, 2 -> ifAny(alive, pod -> pod.stall(world.random.nextLong(100, 6_000)));
@@ -258,6 +296,7 @@ final class SimCluster {
       return;
     }
     boolean all = world.random.nextBoolean();
+    inputs.forgotten();
     world.note(all ? "Redis is emptied" : "Redis goes back to its dump");
     if (all) {
       ledger.empty();

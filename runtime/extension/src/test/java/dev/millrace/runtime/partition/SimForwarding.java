@@ -11,10 +11,13 @@ import dev.millrace.runtime.position.OffsetNote;
 import dev.millrace.runtime.rekey.InBand;
 import dev.millrace.runtime.rekey.RekeyPartitioner;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
@@ -27,12 +30,19 @@ final class SimForwarding implements SimJudge {
   private final SimWorld world;
   private final TimeSpec time;
   private final Topics topics;
-  private final int source;
+  private final TopicPartition source;
   private final int rekeyPartitions;
+  private final Set<Integer> joined = new HashSet<>();
+  private int number = -1;
   private long watermarkMs = NONE;
   private int read;
 
-  SimForwarding(SimWorld world, FunctionSpec spec, Topics topics, int source, int rekeyPartitions) {
+  SimForwarding(
+      SimWorld world,
+      FunctionSpec spec,
+      Topics topics,
+      TopicPartition source,
+      int rekeyPartitions) {
     this.world = world;
     this.time = spec.time();
     this.topics = topics;
@@ -45,18 +55,26 @@ final class SimForwarding implements SimJudge {
     return false;
   }
 
+  /** Should its topic come back, it joins anew (R3). */
+  @Override
+  public void left() {
+    joined.clear();
+  }
+
   @Override
   public void committed(
       long next,
       OffsetNote note,
       List<ProducerRecord<byte[], byte[]>> written,
       List<ConsumerRecord<byte[], byte[]>> log) {
+    number = note.sourceOr(source.partition());
     for (ProducerRecord<byte[], byte[]> record : written) {
       ConsumerRecord<byte[], byte[]> seen = received(record);
       if (InBand.isMarker(seen)) {
         InBand.readMarkers(seen).forEach(this::marker);
+        joined.add(seen.partition());
       } else if (read == log.size() || log.get(read).offset() >= next) {
-        throw world.broken("s%d: at %d there is one too many: %s", source, next, record);
+        throw world.broken("%s: at %d there is one too many: %s", source, next, record);
       } else if (record.topic().equals(topics.rekey())) {
         forwarded(log.get(read++), seen);
       } else {
@@ -64,20 +82,20 @@ final class SimForwarding implements SimJudge {
       }
     }
     if (read < log.size() && log.get(read).offset() < next) {
-      throw world.broken("s%d: at %d this is missing: %s", source, next, log.get(read));
+      throw world.broken("%s: at %d this is missing: %s", source, next, log.get(read));
     }
     if (note.watermarkMs() != watermarkMs) {
       throw world.broken(
-          "s%d: at %d the watermark is %d, but the rules ask for %d",
+          "%s: at %d the watermark is %d, but the rules ask for %d",
           source, next, note.watermarkMs(), watermarkMs);
     }
   }
 
   private void marker(SourceMarker marker) {
-    boolean isTrue = marker.source() == source && marker.watermarkMs() == watermarkMs;
+    boolean isTrue = marker.source() == number && marker.watermarkMs() == watermarkMs;
     boolean mayBeIdle = !marker.idle() || marker.silentMs() >= time.idleTimeoutMs();
     if (!isTrue || !mayBeIdle || marker.left()) {
-      throw world.broken("s%d: a marker at watermark %d says %s", source, watermarkMs, marker);
+      throw world.broken("%s: a marker at watermark %d says %s", source, watermarkMs, marker);
     }
   }
 
@@ -91,23 +109,28 @@ final class SimForwarding implements SimJudge {
             && Arrays.equals(out.value(), in.value())
             && out.partition() == RekeyPartitioner.partition(key, rekeyPartitions)
             && seen.timestampMs() == in.timestamp();
-    boolean isPlaced = seen.source() == source && seen.sourceOffset() == in.offset();
+    if (!joined.contains(out.partition())) {
+      throw world.broken("%s: a record without a marker before it (R3): %s", source, out);
+    }
+    boolean isPlaced = seen.source() == number && seen.sourceOffset() == in.offset();
     if (!isSame || !isPlaced || seen.sourceWatermarkMs() != watermarkMs) {
       throw world.broken(
-          "s%d: at watermark %d this was forwarded: %s%nas %s", source, watermarkMs, in, out);
+          "%s: at watermark %d this was forwarded: %s%nas %s", source, watermarkMs, in, out);
     }
   }
 
   /** No other reason than its time, by a clock that is off by no more than that (W7). */
   private void rejected(ConsumerRecord<byte[], byte[]> in, ProducerRecord<byte[], byte[]> out) {
     long aheadMs = SimFunction.Event.decode(in.value()).timeMs() - in.timestamp();
-    if (!SimOutput.origin(out).equals(source + "/" + in.offset())
+    if (!SimOutput.origin(out).equals(source)
+        || SimOutput.originOffset(out) != in.offset()
         || aheadMs <= time.maxAheadMs() - SimPod.LARGEST_SKEW_MS) {
-      throw world.broken("s%d: this was rejected: %s%nas %s", source, in, out);
+      throw world.broken("%s: this was rejected: %s%nas %s", source, in, out);
     }
   }
 
-  private static ConsumerRecord<byte[], byte[]> received(ProducerRecord<byte[], byte[]> r) {
+  /** As a consumer sees it, but for its offset. */
+  static ConsumerRecord<byte[], byte[]> received(ProducerRecord<byte[], byte[]> r) {
     return new ConsumerRecord<>(
         r.topic(),
         r.partition() == null ? 0 : r.partition(),

@@ -21,6 +21,9 @@ interface SimJudge {
       List<ProducerRecord<byte[], byte[]>> written,
       List<ConsumerRecord<byte[], byte[]>> log);
 
+  /** Who wrote it says that it reads no more (R5). */
+  void left();
+
   /** Whether something is due that only further commits can bring. */
   boolean awaitsMore();
 }

@@ -6,6 +6,7 @@ import dev.millrace.runtime.ledger.FencedException;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerUnavailableException;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.Ownership;
@@ -81,6 +82,10 @@ final class SimLedger {
 
   boolean isAway() {
     return away;
+  }
+
+  @Nullable FunctionEntry function() {
+    return state.function;
   }
 
   PartitionEntry entry(PartitionRef ref) {
@@ -360,23 +365,38 @@ final class SimLedger {
       before("initMeta");
       FunctionEntry present = state.function;
       if (present == null) {
-        present =
-            new FunctionEntry(
-                entry.sources(),
-                entry.rekeyPartitions(),
-                entry.schema(),
-                entry.version(),
-                entry.idle(),
-                1,
-                Assignment.NONE);
+        present = written(entry, 1, Assignment.NONE);
         state.function = present;
       }
       return present;
     }
 
+    private FunctionEntry written(FunctionEntry entry, long revision, Assignment assignment) {
+      return new FunctionEntry(
+          entry.sources(),
+          entry.rekeyPartitions(),
+          entry.schema(),
+          entry.version(),
+          entry.idle(),
+          revision,
+          assignment);
+    }
+
     @Override
     public FunctionEntry replaceMeta(FunctionEntry entry) {
-      throw new UnsupportedOperationException("The simulated function does not change");
+      before("replaceMeta");
+      FunctionEntry present = state.function;
+      if (entry.revision() == (present == null ? 0 : present.revision())) {
+        Assignment kept = present == null ? Assignment.NONE : present.assignment();
+        present = written(entry, entry.revision() + 1, kept);
+        state.function = present;
+        world.note("the function's sources are %s", entry.sources().text());
+      }
+      if (present == null) {
+        throw new LedgerException("simulated: there is no entry to change", null);
+      }
+      after("replaceMeta");
+      return present;
     }
 
     @Override

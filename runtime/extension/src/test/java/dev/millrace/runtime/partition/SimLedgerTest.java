@@ -2,16 +2,21 @@ package dev.millrace.runtime.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.runtime.ledger.Assignment;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FencedException;
+import dev.millrace.runtime.ledger.FunctionEntry;
+import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Ledger;
+import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerKeys;
 import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.RedisLedger;
+import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.services.SharedServices;
 import io.vertx.redis.client.Command;
@@ -30,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The simulation is worth what its ledger is worth: in random calls it answers, and keeps, what the
- * scripts do on a real Redis (rules L1 to L3, L5).
+ * scripts do on a real Redis (rules L1 to L3, L5, R5).
  */
 class SimLedgerTest {
   private static final int CALLS = 600;
@@ -42,6 +47,10 @@ class SimLedgerTest {
   private static final List<PartitionRef> PARTITIONS =
       List.of(PartitionRef.windows(0), PartitionRef.windows(1));
   private static final List<String> PODS = List.of("a", "b", "c");
+
+  /** What was a union stays one: sources are added and never taken away. */
+  private static final List<String> SOURCES =
+      List.of("a@1:0-1 b@2:0-0", "a@1:0-1/leaving b@2:0-0", "a@1:0-1/left b@2:0-0 c@3:0-2");
 
   private static TestRedis redis;
 
@@ -70,7 +79,7 @@ class SimLedgerTest {
     for (int i = 0; i < CALLS; i++) {
       if (random.nextInt(100) == 0) {
         PARTITIONS.forEach(ref -> redis.run(Command.DEL, keys.partition(ref), keys.decisions(ref)));
-        redis.run(Command.DEL, keys.members());
+        redis.run(Command.DEL, keys.members(), keys.meta());
         simulated.empty();
       }
       Function<Ledger, String> call = call(random);
@@ -101,7 +110,7 @@ class SimLedgerTest {
         leases.isEmpty() || random.nextInt(10) == 0
             ? new Lease(ref, pod, 1 + number)
             : leases.get(leases.size() - 1 - random.nextInt(Math.min(4, leases.size())));
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(11)) {
       case 0, 1 -> ledger -> "claim " + claim(ledger.claim(ref, pod, length, number));
       case 2 -> ledger -> "renew " + answer(lease, () -> ledger.renew(lease, length));
       case 3, 4 -> {
@@ -125,11 +134,33 @@ class SimLedgerTest {
               "reserve "
                   + pod
                   + ledger.reserve(ref, pod, ledger.read(ref).epoch() + number / 3, length);
+      case 8 -> {
+        FunctionEntry entry = entry(random, 0);
+        yield ledger -> "init " + ledger.initMeta(entry);
+      }
+      case 9 -> {
+        FunctionEntry entry = entry(random, number);
+        yield ledger -> "replace " + replaced(ledger, entry);
+      }
       default ->
           number == 0
               ? ledger -> "leave " + pod + answer(lease, () -> nothing(() -> ledger.leave(pod)))
               : ledger -> "heartbeat " + pod + ledger.heartbeat(pod, length);
     };
+  }
+
+  private static FunctionEntry entry(SplittableRandom random, long revision) {
+    Sources sources = Sources.parse(SOURCES.get(random.nextInt(SOURCES.size())));
+    return new FunctionEntry(
+        sources, 2, "schema", "", new Idle(true, 1_000), revision, Assignment.NONE);
+  }
+
+  private static String replaced(Ledger ledger, FunctionEntry entry) {
+    try {
+      return ledger.replaceMeta(entry).toString();
+    } catch (LedgerException e) {
+      return "there is none";
+    }
   }
 
   private String claim(Claim claim) {

@@ -52,13 +52,20 @@ final class SimOracle {
   /**
    * Nothing was read yet.
    *
-   * @param sources that feed the re-key topic; 0 if the partition is one of the input
+   * @param isRekeyed whether the partition is one of a re-key topic, which sources feed
    */
-  SimOracle(FunctionSpec spec, int sources) {
-    this.sources = sources == 0 ? null : new SimSources(sources, spec.time().idleTimeoutMs());
+  SimOracle(FunctionSpec spec, boolean isRekeyed) {
+    this.sources = isRekeyed ? new SimSources(spec.time().idleTimeoutMs()) : null;
     this.sizeMs = ((WindowSpec.Tumbling) spec.window()).sizeMs();
     this.disorderMs = spec.time().outOfOrdernessMs();
     this.latenessMs = spec.time().allowedLatenessMs();
+  }
+
+  /** How many sources hold the watermark back from the beginning. */
+  void expect(int count) {
+    if (sources != null) {
+      sources.expect(count);
+    }
   }
 
   /** Decisions that a transaction made durable; those seen before count once. */
@@ -142,7 +149,7 @@ final class SimOracle {
     }
   }
 
-  /** Partition and offset of the input. */
+  /** Partition, or number of the source, and offset of the input. */
   private String origin(ConsumerRecord<byte[], byte[]> record) {
     if (sources == null) {
       return record.partition() + "/" + record.offset();

@@ -10,8 +10,10 @@ import dev.millrace.runtime.position.DecisionLog;
 import dev.millrace.runtime.position.OffsetNote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 
 /** What a partition with windows wrote, held against the oracle after every commit (X2 to X4). */
 final class SimOutput implements SimJudge {
@@ -20,26 +22,44 @@ final class SimOutput implements SimJudge {
   private final SimWorld world;
   private final Topics topics;
   private final int partition;
-  private final int sources;
+  private final Sources sources;
   private final SimOracle oracle;
   private final List<String> output = new ArrayList<>();
+  private int expected = -1;
 
   /**
-   * Nothing was written yet.
+   * The sources of a partition of the re-key topic.
    *
-   * @param sources that feed the re-key topic; 0 if the partition is one of the input
+   * @param least how many a partition that begins waits for, at least; 0 of a partition of the
+   *     input
+   * @param most how many it may wait for
+   * @param numberOf the number of a source by its partition
    */
-  SimOutput(SimWorld world, FunctionSpec spec, Topics topics, int partition, int sources) {
+  record Sources(int least, int most, ToIntFunction<TopicPartition> numberOf) {
+    static final Sources NONE = new Sources(0, 0, TopicPartition::partition);
+
+    boolean isNone() {
+      return most == 0;
+    }
+  }
+
+  /** Nothing was written yet. */
+  SimOutput(SimWorld world, FunctionSpec spec, Topics topics, int partition, Sources sources) {
     this.world = world;
     this.topics = topics;
     this.partition = partition;
     this.sources = sources;
-    this.oracle = new SimOracle(spec, sources);
+    this.oracle = new SimOracle(spec, !sources.isNone());
   }
 
   @Override
   public boolean awaitsMore() {
     return oracle.awaitsTime();
+  }
+
+  @Override
+  public void left() {
+    throw world.broken("p%d leaves, but it is no source", partition);
   }
 
   @Override
@@ -75,16 +95,22 @@ final class SimOutput implements SimJudge {
 
   /** All that stage two goes by stands in its log (R2). */
   private void requireNoDecisions(List<Decision> decisions) {
-    if (sources > 0 && !decisions.isEmpty()) {
+    if (!sources.isNone() && !decisions.isEmpty()) {
       throw world.broken("p%d of the re-key topic has decisions: %s", partition, decisions);
     }
   }
 
   /** A replay from there must wait for the same sources (R3). */
   private void requireExpectedSources(OffsetNote.Base base) {
-    if (!base.isCheckpoint() && base.expectedSources() != sources) {
+    int count = base.expectedSources();
+    if (expected < 0) {
+      expected = count;
+      oracle.expect(count);
+    }
+    boolean isAllowed = count >= sources.least() && count <= sources.most();
+    if (!base.isCheckpoint() && (count != expected || !isAllowed)) {
       throw world.broken(
-          "p%d began with %d sources, but says %s beside its position", partition, sources, base);
+          "p%d began with %d sources, but says %s beside its position", partition, expected, base);
     }
   }
 
@@ -104,14 +130,19 @@ final class SimOutput implements SimJudge {
           new String(record.value(), UTF_8));
     }
     String kind = record.topic().equals(topics.late()) ? "late " : "rejected ";
-    return kind + origin(record);
+    return kind + sources.numberOf().applyAsInt(origin(record)) + "/" + originOffset(record);
   }
 
-  /** Partition and offset of the input that a late or rejected record names. */
-  static String origin(ProducerRecord<byte[], byte[]> record) {
-    return header(record, HeaderNames.SOURCE_PARTITION)
-        + "/"
-        + header(record, HeaderNames.SOURCE_OFFSET);
+  /** Partition of the input that a late or rejected record names. */
+  static TopicPartition origin(ProducerRecord<byte[], byte[]> record) {
+    return new TopicPartition(
+        header(record, HeaderNames.SOURCE_TOPIC),
+        Integer.parseInt(header(record, HeaderNames.SOURCE_PARTITION)));
+  }
+
+  /** Offset there. */
+  static long originOffset(ProducerRecord<byte[], byte[]> record) {
+    return Long.parseLong(header(record, HeaderNames.SOURCE_OFFSET));
   }
 
   private static String header(ProducerRecord<byte[], byte[]> record, String name) {

@@ -55,6 +55,7 @@ final class SimPod {
   private final SimCluster cluster;
   private final SimWorld world;
   private final String name;
+  private final int version;
   private final Clocks clocks;
   private final Lane lane;
   private final LedgerReporter reporter;
@@ -74,6 +75,7 @@ final class SimPod {
     this.cluster = cluster;
     this.world = cluster.world();
     this.name = name;
+    this.version = cluster.inputs().version();
     this.clocks = clocks();
     this.lane = new Lane(clocks);
     Ledger ledger = cluster.ledger().client(this::call);
@@ -85,9 +87,8 @@ final class SimPod {
     LogEnds ends = new LogEnds(admin, clocks, failures::explain);
     this.reader = new SteppedReader(new Log(), ends);
     FunctionSpec spec = cluster.spec();
-    SimCluster.Plan plan = cluster.plan();
     FunctionEntry entry =
-        FunctionEntry.first("input", "id", plan.partitions(), plan.rekeyPartitions(), "schema");
+        cluster.inputs().entry(ledger, cluster.broker(), cluster, settings.topics().rekey());
     this.downstream = new DownstreamTimers(spec.time());
     this.context =
         new FunctionContext(
@@ -153,6 +154,11 @@ final class SimPod {
 
   String name() {
     return name;
+  }
+
+  /** Whether it knows which topics the function is to read. */
+  boolean isCurrent() {
+    return version == cluster.inputs().version();
   }
 
   boolean canStep() {
@@ -254,6 +260,11 @@ final class SimPod {
   }
 
   private final class Listener implements AssignmentListener {
+    @Override
+    public void onView(LedgerView view) {
+      context.sources().update(view.function().sources());
+    }
+
     @Override
     public void onAssigned(PartitionRef ref) {
       PartitionGauges gauges = new PartitionGauges();

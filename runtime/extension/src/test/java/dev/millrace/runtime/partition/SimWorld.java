@@ -1,5 +1,6 @@
 package dev.millrace.runtime.partition;
 
+import dev.millrace.runtime.partition.SimCluster.Kind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -29,11 +30,16 @@ final class SimWorld {
     /** Markers do not arrive: a source without records holds back all others (R1, R2). */
     MARKERS_LOST,
     /** The re-key topic forgets all that is committed, checkpoint or not (R4). */
-    DELETED_TOO_EARLY;
+    DELETED_TOO_EARLY,
+    /** Nobody is told that a source has left (R5). */
+    LEFT_IN_SILENCE;
 
-    /** Whether it is about the two stages of a re-keyed function. */
-    boolean isOfRekeying() {
-      return compareTo(WATERMARK_FORGOTTEN) >= 0;
+    /** The function that it is about. */
+    Kind kind() {
+      if (this == LEFT_IN_SILENCE) {
+        return Kind.UNION;
+      }
+      return compareTo(WATERMARK_FORGOTTEN) >= 0 ? Kind.REKEYED : Kind.DIRECT;
     }
   }
 

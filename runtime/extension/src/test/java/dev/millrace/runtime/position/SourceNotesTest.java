@@ -57,12 +57,40 @@ class SourceNotesTest {
     assertThat(recovered().text()).isEqualTo("a@id-a:0-0 b@id-b:1-1 a@id-a:1-1 b@id-b:0-0");
   }
 
+  /** It read one topic only, before others were configured, in front of it. */
   @Test
-  void shouldFindNothingWhenTheFunctionReadOneTopicOrNone() {
+  void shouldKeepTheNumbersOfTheOnlyTopicWhenOthersAreConfiguredBeforeIt() {
+    position("a", 0, 0);
+    position("a", 2, 2);
+    assertThat(recovered().text()).isEqualTo("a@id-a:0-0 b@id-b:0-0 a@id-a:2-2");
+  }
+
+  @Test
+  void shouldFindNothingWhenTheFunctionReadsOneTopicOrNeverRead() {
     assertThat(recovered().count()).isZero();
     position("a", 2, 2);
     position("ns.f.rekey", 0, 0);
     offsets.put(new TopicPartition("b", 0), new OffsetAndMetadata(3, "set by hand"));
-    assertThat(recovered().count()).isZero();
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS.subList(1, 2)).count()).isZero();
+  }
+
+  /** Redis went back to before b came, and gave its first number to a further partition of a. */
+  @Test
+  void shouldSetTheLedgerRightWhenItHasLostSources() {
+    position("a", 0, 0);
+    position("b", 0, 1);
+    Sources ledger = Sources.parse("a@id-a:0-1/left");
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger).text())
+        .isEqualTo("a@id-a:0-0/left b@id-b:0-0");
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger).follow(TOPICS).text())
+        .isEqualTo("a@id-a:0-0 b@id-b:0-1 a@id-a:1-2");
+  }
+
+  @Test
+  void shouldLeaveTheLedgerAsItIsWhenItHasLostNothing() {
+    position("a", 0, 0);
+    position("b", 0, 3);
+    Sources ledger = Sources.parse("a@id-a:0-2 b@id-b:0-0/leaving b@id-b:1-1");
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger)).isEqualTo(ledger);
   }
 }
