@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.millrace.state.CorruptStateException;
+import dev.millrace.state.KeyCursor;
 import dev.millrace.state.KeyTable;
 import dev.millrace.state.StateSnapshot;
 import dev.millrace.state.StateSnapshot.PinnedState;
@@ -14,6 +16,7 @@ import dev.millrace.state.WindowTable;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -263,5 +266,45 @@ class RocksSnapshotTest {
       assertThatThrownBy(() -> StateDirectory.read(directory))
           .isInstanceOf(CorruptStateException.class);
     }
+  }
+
+  /** S07: what is native or open is given back, however often partitions come and go. */
+  @Test // T5
+  void shouldLeaveNothingOpenWhenAPartitionMovesManyTimes(@TempDir Path directory) {
+    try (RocksMemory memory = RocksMemory.start(16 << 20, 4 << 20)) {
+      move(directory, memory, 0, 5);
+      long pinnedBytes = memory.cache().getPinnedUsage();
+      long files = openFiles();
+      move(directory, memory, 5, 100);
+      assertThat(memory.cache().getPinnedUsage()).isLessThanOrEqualTo(pinnedBytes);
+      assertThat(openFiles()).isLessThan(files + 10);
+    }
+  }
+
+  /** From folder to folder, with entries of which most are on disk, and a look at all of them. */
+  private void move(Path directory, RocksMemory memory, int from, int to) {
+    RocksSettings little = RocksSettings.ofBudget(4 << 10);
+    for (int i = from; i < to; i++) {
+      Path own = directory.resolve("move-" + i);
+      RocksPartitionStore store = RocksPartitionStore.create(own.resolve("a"), memory, little);
+      WindowTable.Window<String> window = store.windowTable("w", codec).open(10, 0);
+      for (int k = 0; k < 500; k++) {
+        window.put(key(k), "v" + k);
+      }
+      try (PinnedState pinned = store.beginSnapshot(NO_META).pin()) {
+        RocksPartitionStore next =
+            RocksPartitionStore.restore(own.resolve("b"), pinned.directory(), memory, little);
+        try (KeyCursor<String> keys = next.windowTable("w", codec).open(10, 0).ascending(null)) {
+          assertThat(keys.next()).isTrue();
+        }
+        next.close();
+      }
+      store.close();
+    }
+  }
+
+  private static long openFiles() {
+    return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getOpenFileDescriptorCount();
   }
 }
