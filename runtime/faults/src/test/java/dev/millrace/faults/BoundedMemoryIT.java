@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Memory and disk are bounded (T1, T5, C4): the stock application keeps more keys in the open
- * windows of one partition than its budget holds, in a control group with a hard limit where one
- * can be made. When twelve windows are open, one closes for each that opens, for an hour of event
- * time; then all close.
+ * Memory and disk are bounded (T1, T5, C4; case S07): the stock application keeps more keys in the
+ * open windows of one partition than its budget holds, in a control group with a hard limit where
+ * one can be made. When twelve windows are open, one closes for each that opens, for an hour of
+ * event time; then all close.
  *
  * <p>The full size, with the budget that the pod derives itself: {@code mvn -Pfaults verify
  * -Dit.test=BoundedMemoryIT -Dmemory.keys=5000000 -Dmemory.limitMib=512 -Dmemory.stateMib=0}.

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cluster of three brokers in which one dies or hands its leaderships over while a pod works
- * (design, section 8: pause and go on): the outputs are those of a run without a fault.
+ * (design, section 8: pause and go on; case K14): the outputs are those of a run without a fault.
  */
 class ClusterIT {
   private static final String TRANSACTIONS = "__transaction_state";

@@ -3,7 +3,6 @@ package dev.millrace.faults;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,8 +11,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The volume of the local state is full for a while (design, section 8): partitions stop and say
- * why, checkpoints stay whole, and the outputs are those of a run without a fault.
+ * The volume of the local state is full for a while (design, section 8; case S06): partitions stop
+ * and say why, checkpoints stay whole, and the outputs are those of a run without a fault.
  */
 class DiskIT {
   private static final int PORTIONS = 4;
@@ -32,11 +31,7 @@ class DiskIT {
     Optional<SmallDisk> mounted = SmallDisk.mount(folder.resolve("disk"), SIZE_MIB);
     assumeThat(mounted).as("Only root may mount a volume that can be filled").isPresent();
     disk = mounted.orElseThrow();
-    String name = test.getTestMethod().orElseThrow().getName();
-    long seed = Math.floorMod(name.hashCode(), 1_000L);
-    run =
-        new Run("disk-" + seed, seed, Collections.nCopies(PORTIONS, Feed.Size.RANDOM))
-            .of(DiskIT.class);
+    run = Run.of(test, PORTIONS);
   }
 
   @AfterEach

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What Kafka may do to a pod (design, section 8): where going on is right the output equals the
- * fault-free one, where it is not nothing wrong is written and readiness says what to do.
+ * fault-free one, where it is not nothing wrong is written and readiness says what to do (case
+ * K04).
  */
 class KafkaIT {
   private static final long SEED = 11;

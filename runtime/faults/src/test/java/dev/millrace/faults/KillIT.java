@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The stock application, killed with −9 at every point of the code, in a random order and each time
  * at a random hit. After each crash what is committed is the beginning of what the rules ask for;
  * in the end it is all of it, record for record per key (section 8 of the design, X2, X3, X5, C2,
- * C4, A2).
+ * C4, A2; cases K01, S03).
  */
 @Execution(ExecutionMode.CONCURRENT)
 class KillIT {

@@ -132,6 +132,11 @@ final class Pod implements AutoCloseable {
     return status("/q/health/started") == OK && status("/q/health/ready") == OK;
   }
 
+  /** Whether Kubernetes would leave it alone. */
+  boolean isLive() {
+    return status("/q/health/live") == OK;
+  }
+
   /** As {@code kill -9}. */
   void killHard() {
     process.killHard();

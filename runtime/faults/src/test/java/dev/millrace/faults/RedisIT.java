@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.services.RedisServer;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Redis loses what it had, goes away, or comes back with less (L3, L4, L6): the outputs are those
- * of a run without a fault, and what an operator would look at says what is the matter.
+ * Redis loses what it had, goes away, or comes back with less (L3, L4, L6; case S02): the outputs
+ * are those of a run without a fault, and what an operator would look at says what is the matter.
  */
 class RedisIT {
   private static final int PORTIONS = 5;
@@ -34,11 +33,7 @@ class RedisIT {
   void start(TestInfo test) {
     redis = newRedis();
     redis.start();
-    String name = test.getTestMethod().orElseThrow().getName();
-    long seed = Math.floorMod(name.hashCode(), 1_000L);
-    run =
-        new Run("redis-" + seed, seed, Collections.nCopies(PORTIONS, Feed.Size.RANDOM))
-            .of(RedisIT.class);
+    run = Run.of(test, PORTIONS);
   }
 
   private RedisServer newRedis(String... options) {

@@ -8,19 +8,27 @@ import dev.millrace.services.SharedServices;
 import dev.millrace.state.checkpoint.CheckpointLocation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * Functions over a feed, from the first event to the last row. Pods come and go meanwhile; what was
  * written up to any moment must be the beginning of what is expected, and in the end all of it.
  */
 final class Run implements AutoCloseable {
+  private static final Set<String> NAMES = ConcurrentHashMap.newKeySet();
+
   private final String bootstrap;
   private final String name;
   private final long seed;
@@ -45,6 +53,12 @@ final class Run implements AutoCloseable {
   }
 
   private Run(String bootstrap, String name, long seed, List<Feed.Size> portions, boolean repeats) {
+    if (!NAMES.add(name)) {
+      // It would find positions and ledger entries of the other, and refuse to go on without its
+      // checkpoints.
+      throw new IllegalArgumentException(
+          "Expected each run to have a name of its own, but two have this: " + name);
+    }
     this.bootstrap = bootstrap;
     this.name = name;
     this.seed = seed;
@@ -61,6 +75,17 @@ final class Run implements AutoCloseable {
   /** A run in which rows may come again, but no others. */
   static Run withRepeats(String name, long seed, List<Feed.Size> portions) {
     return new Run(SharedServices.kafka().address(), name, seed, portions, true);
+  }
+
+  /** A run for one test of a class, with a name and a seed that follow from the test's. */
+  static Run of(TestInfo test, int portions) {
+    Method method = test.getTestMethod().orElseThrow();
+    long seed = Math.floorMod(method.getName().hashCode(), 1_000L);
+    String owner = method.getDeclaringClass().getSimpleName();
+    String name = owner + "-" + Integer.toHexString(method.getName().hashCode());
+    return new Run(
+            name.toLowerCase(Locale.ROOT), seed, Collections.nCopies(portions, Feed.Size.RANDOM))
+        .of(method.getDeclaringClass());
   }
 
   /** A run on other brokers than the shared one. */

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -39,11 +38,7 @@ class StoreIT {
     s3.start();
     s3.createBucket(PodPlan.BUCKET);
     proxy = new Proxy(s3.address());
-    String name = test.getTestMethod().orElseThrow().getName();
-    long seed = Math.floorMod(name.hashCode(), 1_000L);
-    run =
-        new Run("store-" + seed, seed, Collections.nCopies(PORTIONS, Feed.Size.RANDOM))
-            .of(StoreIT.class);
+    run = Run.of(test, PORTIONS);
   }
 
   @AfterEach
@@ -128,6 +123,31 @@ class StoreIT {
       run.sendNextAndAwaitRows(pod);
       finish(pod);
     }
+  }
+
+  /** S08: three questions with three answers; nobody kills a pod that restores. */
+  @Test
+  void shouldBeAliveButNotStartedWhenARestoreIsSlow() {
+    try (Pod pod = pod("first").start()) {
+      run.sendNextAndAwaitRows(pod);
+      awaitAllSaved(pod);
+      pod.killHard();
+    }
+    proxy.delay(1_000);
+    run.note("slow");
+    try (Pod pod = pod("second").start()) {
+      Until.holds("a partition is restored", () -> isRestoring(pod), pod::evidence);
+      assertThat(pod.isLive()).as(pod::evidence).isTrue();
+      assertThat(pod.isReady()).isFalse();
+      proxy.heal();
+      finish(pod);
+      pod.awaitReady();
+    }
+  }
+
+  private static boolean isRestoring(Pod pod) {
+    String started = pod.get("/q/health/started");
+    return started.contains("DOWN") && started.contains("p:0 opening");
   }
 
   @Test
