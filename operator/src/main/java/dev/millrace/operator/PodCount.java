@@ -38,6 +38,7 @@ record PodCount(int pods, String cause, String why, @Nullable Decision decision)
                 new Snapshot(
                     seen.observation().atMs(), seen.replicas(), seen.ready(), seen.samples()),
                 policy(spec.scaling()),
+                !spec.suspend() && spec.replicas() == null,
                 seen.nowMs());
     if (spec.suspend()) {
       return new PodCount(0, "SUSPENDED", "0 pods: spec.suspend is true", decision);

@@ -158,9 +158,16 @@ final class Track {
     return refusedSinceMs;
   }
 
-  /** Decides on the number of pods, and remembers. */
-  Decision decide(Snapshot snapshot, ScalingPolicy policy, long nowMs) {
-    Decision made = Autoscaler.decide(snapshot, policy, memory, nowMs);
+  /**
+   * Decides on the number of pods, and remembers.
+   *
+   * @param isFollowed whether pods are then changed accordingly
+   */
+  Decision decide(Snapshot snapshot, ScalingPolicy policy, boolean isFollowed, long nowMs) {
+    Decision made =
+        isFollowed
+            ? Autoscaler.decide(snapshot, policy, memory, nowMs)
+            : Autoscaler.advise(snapshot, policy, memory, nowMs);
     memory = made.memory();
     decision = made;
     return made;

@@ -42,6 +42,23 @@ public final class Autoscaler {
     return new Autoscaler(snapshot, policy, before.observe(snapshot, nowMs), nowMs).decide();
   }
 
+  /**
+   * What it would decide where somebody else does: what is seen is remembered, but no change that
+   * is never made, nor a start that never comes.
+   */
+  public static Decision advise(
+      Snapshot snapshot, ScalingPolicy policy, ScalingMemory before, long nowMs) {
+    Decision advice = decide(snapshot, policy, before, nowMs);
+    return new Decision(
+        advice.pods(),
+        advice.cause(),
+        advice.why(),
+        advice.findings(),
+        advice.lookAgainAtMs(),
+        advice.drainedByMs(),
+        before.observe(snapshot, nowMs));
+  }
+
   private Decision decide() {
     int current = snapshot.wanted();
     if (nowMs - snapshot.measuredAtMs() > ScalingPolicy.STALE_AFTER_MS) {

@@ -247,6 +247,19 @@ class AutoscalerTest {
   }
 
   @Test
+  void shouldNotWaitForPodsOfWhichItOnlyAdvised() {
+    Snapshot fixed = snapshot(1, partitions(Standing.SETTLED, 90, 90, 90));
+    Decision advised = Autoscaler.advise(fixed, TEN_PER_POD, knowing(), NOW_MS);
+    Snapshot restarted = new Snapshot(NOW_MS, 1, 0, fixed.partitions());
+
+    Decision decision = Autoscaler.decide(restarted, TEN_PER_POD, advised.memory(), NOW_MS + 5_000);
+
+    assertThat(advised.pods()).isEqualTo(3);
+    assertThat(advised.memory().start().isUnderWay(NOW_MS + 5_000)).isFalse();
+    assertThat(decision.cause()).isNotEqualTo(Cause.STARTING);
+  }
+
+  @Test
   void shouldRunAsManyPodsAsThePartitionsPerPodAskForWhenAwake() {
     ScalingPolicy packed =
         new ScalingPolicy(
