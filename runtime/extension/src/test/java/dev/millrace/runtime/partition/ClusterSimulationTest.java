@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ClusterSimulationTest {
   private static final Logger LOG = Logger.getLogger("dev.millrace.runtime");
-  private static final int RUNS = 2_000;
-  private static final int REKEYED_RUNS = 2_000;
+  private static final int RUNS = 1_500;
+  private static final int REKEYED_RUNS = 1_500;
   private static final int UNION_RUNS = 1_000;
   private static final int SABOTAGE_RUNS = 400;
 
