@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
@@ -56,14 +57,20 @@ class SecurityIT {
     services.close();
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  /** Below those that the system gives to outgoing connections, which may take one at any time. */
+  private static int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        // Somebody has it.
+      }
     }
   }
 
   /** Beside the listener under test each service keeps an open one, for the test. */
-  private static Properties settings() throws IOException {
+  private static Properties settings() {
     Properties all = new Properties();
     String listeners = "PLAINTEXT://127.0.0.1:${port},SASL_SSL://127.0.0.1:" + kafkaPort;
     int controller = freePort();

@@ -22,6 +22,7 @@ final class S3Failures {
           "RequestTimeTooSkewed",
           "RequestTimeout",
           "SlowDown",
+          "IDPCommunicationError",
           "ConditionalRequestConflict",
           "OperationAborted");
 
@@ -47,7 +48,7 @@ final class S3Failures {
    * so with 400.
    */
   private static ObjectStoreException ofService(String message, AwsServiceException e) {
-    if (e.awsErrorDetails() != null && TRANSIENT_CODES.contains(e.awsErrorDetails().errorCode())) {
+    if (isTransient(e)) {
       return new TransientObjectStoreException(message, e);
     }
     if (e instanceof NoSuchBucketException) {
@@ -62,12 +63,21 @@ final class S3Failures {
       case 401, 403 -> denied(message, e);
       case 404 -> new ObjectNotFoundException(message, e);
       case 412 -> new PreconditionFailedException(message, e);
-      case 408, 409, 429 -> new TransientObjectStoreException(message, e);
+      case 409 -> new TransientObjectStoreException(message, e);
       default ->
           status >= 500
               ? new TransientObjectStoreException(message, e)
               : new ObjectStoreUsageException(message, e);
     };
+  }
+
+  /** Also of the service that has the keys: being throttled is not being refused. */
+  private static boolean isTransient(AwsServiceException e) {
+    return e.isThrottlingException()
+        || e.statusCode() == 408
+        || e.statusCode() == 429
+        || (e.awsErrorDetails() != null
+            && TRANSIENT_CODES.contains(e.awsErrorDetails().errorCode()));
   }
 
   private static ObjectStoreException denied(String message, AwsServiceException e) {
