@@ -45,7 +45,7 @@ public final class MillraceOperator implements AutoCloseable {
       Consumer<Duration> woke) {
     StreamFunctionReconciler[] reconciler = new StreamFunctionReconciler[1];
     Steering steering = new Steering(id -> reconciler[0].trigger(id));
-    this.observer = new Observer(vertx, clock, config.lookEvery(), steering::sleeps, steering::see);
+    this.observer = new Observer(vertx, clock, config.lookEvery(), steering, steering::see);
     Applier applier = new Applier(client);
     Events events = new Events(client, clock);
     Looker looker = new Looker(new Credentials(client), observer, clock);

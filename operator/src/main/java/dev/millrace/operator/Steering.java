@@ -2,6 +2,7 @@ package dev.millrace.operator;
 
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.observe.Observation;
+import dev.millrace.operator.observe.Sleepers;
 import dev.millrace.operator.observe.Trouble;
 import dev.millrace.operator.scaling.Decision;
 import dev.millrace.operator.scaling.PartitionSample;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * is wrong or right again, when a sleeper gets work or its window falls due; otherwise now and
  * then. Thread-safe.
  */
-final class Steering {
+final class Steering implements Sleepers {
   /** A function that runs is looked at as often. */
   private static final long AWAKE_MS = 5_000;
 
@@ -58,7 +60,7 @@ final class Steering {
     boolean due;
     synchronized (slot) {
       Observation before = slot.track.last();
-      if (before != null && observation.look().number() < before.look().number()) {
+      if (before != null && observation.isBefore(before)) {
         return; // two threads have told, the later look first
       }
       boolean first = before == null;
@@ -96,7 +98,7 @@ final class Steering {
       slot.track.waits(observation.look().beforeMs());
       return true;
     }
-    // Suspended: what waits is only told.
+    // Suspended, or to have no pods: what waits is only told.
     return observation.atMs() - slot.lookedAtMs >= AWAKE_MS;
   }
 
@@ -130,13 +132,24 @@ final class Steering {
   }
 
   /** Whether no pods were to run when it was last reconciled. */
-  boolean sleeps(ResourceID id) {
+  @Override
+  public boolean sleeps(ResourceID id) {
+    return holds(id, slot -> slot.asleep);
+  }
+
+  /** Not one that is suspended, or is to have no pods, and sleeps whatever comes. */
+  @Override
+  public boolean wakes(ResourceID id) {
+    return holds(id, slot -> slot.asleep && slot.wakes);
+  }
+
+  private boolean holds(ResourceID id, Predicate<Slot> what) {
     Slot slot = slots.get(id);
     if (slot == null) {
       return false;
     }
     synchronized (slot) {
-      return slot.asleep;
+      return what.test(slot);
     }
   }
 

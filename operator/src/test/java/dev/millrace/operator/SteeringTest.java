@@ -65,6 +65,20 @@ class SteeringTest {
   }
 
   @Test
+  void shouldListenOnlyForSleepersThatWorkWakes() {
+    StreamFunction function = asleep("");
+    assertThat(steering.sleeps(id(function))).isTrue();
+    assertThat(steering.wakes(id(function))).isTrue();
+    for (String never : List.of("  suspend: true\n", "  replicas: 0\n")) {
+      StreamFunction still = asleep(never);
+      assertThat(steering.sleeps(id(still))).as(never).isTrue();
+      assertThat(steering.wakes(id(still))).as(never).isFalse();
+    }
+    steering.reconciled(function, NOW, false);
+    assertThat(steering.wakes(id(function))).as("it runs").isFalse();
+  }
+
+  @Test
   void shouldNotGoBackWhenAnEarlierLookIsToldLast() {
     StreamFunction function = asleep("");
     see(function, NOW + 500, 3);

@@ -19,16 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of one Kafka cluster. {@link #look} asks for all there is to know of them, ledgers
- * included; {@link #listen} only whether there is anything new for those that sleep, in one call,
- * so that no Redis and no number of functions that run delays a wake. Each of the two is used by
- * one thread at a time.
+ * included; {@link #listen} only whether there is anything that wakes those that sleep, in one
+ * call, so that no Redis and no number of functions that run delays a wake. Each of the two is used
+ * by one thread at a time.
  */
 final class ClusterWatch implements AutoCloseable {
   /** The ledgers of functions that sleep are read as often. */
@@ -36,7 +35,7 @@ final class ClusterWatch implements AutoCloseable {
 
   private final Map<String, String> properties;
   private final Sightings sightings;
-  private final Predicate<ResourceID> sleeps;
+  private final Sleepers sleepers;
   private final Function<Target, RedisWatch> redises;
   private final InstantSource clock;
   private volatile @Nullable KafkaWatch kafka;
@@ -48,12 +47,12 @@ final class ClusterWatch implements AutoCloseable {
   ClusterWatch(
       Map<String, String> properties,
       Sightings sightings,
-      Predicate<ResourceID> sleeps,
+      Sleepers sleepers,
       Function<Target, RedisWatch> redises,
       InstantSource clock) {
     this.properties = properties;
     this.sightings = sightings;
-    this.sleeps = sleeps;
+    this.sleepers = sleepers;
     this.redises = redises;
     this.clock = clock;
     this.overMs = clock.millis();
@@ -68,16 +67,16 @@ final class ClusterWatch implements AutoCloseable {
     overMs = look.atMs();
   }
 
-  /** Tells of those that sleep and for which something came. */
+  /** Tells of those that something wakes which came. */
   void listen(Set<ResourceID> functions) {
     KafkaWatch asked = kafka;
-    Map<ResourceID, Observation> sleepers = sleepers(functions);
-    if (asked == null || sleepers.isEmpty()) {
+    Map<ResourceID, Observation> waiting = waiting(functions);
+    if (asked == null || waiting.isEmpty()) {
       return;
     }
     Look look = begin();
-    Map<TopicPartition, Long> ends = asked.lastStable(inputs(sleepers.values()));
-    sleepers.keySet().forEach(id -> sightings.tell(id, look, ends));
+    Map<TopicPartition, Long> ends = asked.lastStable(inputs(waiting.values()));
+    waiting.keySet().forEach(id -> sightings.tell(id, look, ends));
     overMs = look.atMs();
   }
 
@@ -85,20 +84,20 @@ final class ClusterWatch implements AutoCloseable {
     return new Look(sightings.number(), clock.millis(), overMs);
   }
 
-  private Map<ResourceID, Observation> sleepers(Set<ResourceID> functions) {
-    Map<ResourceID, Observation> sleepers = new HashMap<>();
+  private Map<ResourceID, Observation> waiting(Set<ResourceID> functions) {
+    Map<ResourceID, Observation> waiting = new HashMap<>();
     for (ResourceID id : functions) {
       Observation last = sightings.latest(id);
-      if (last != null && last.troubles().isEmpty() && sleeps.test(id)) {
-        sleepers.put(id, last);
+      if (last != null && last.troubles().isEmpty() && sleepers.wakes(id)) {
+        waiting.put(id, last);
       }
     }
-    return sleepers;
+    return waiting;
   }
 
-  private static Set<TopicPartition> inputs(Collection<Observation> sleepers) {
+  private static Set<TopicPartition> inputs(Collection<Observation> waiting) {
     Set<TopicPartition> inputs = new HashSet<>();
-    for (Observation seen : sleepers) {
+    for (Observation seen : waiting) {
       seen.inputs()
           .forEach(
               (topic, log) ->
@@ -179,7 +178,7 @@ final class ClusterWatch implements AutoCloseable {
     Observation last = sightings.latest(id);
     long nowMs = clock.millis();
     if (last != null
-        && sleeps.test(id)
+        && sleepers.sleeps(id)
         && last.troubles().isEmpty()
         && nowMs - last.ledgerAtMs() < SLEEPERS.toMillis()) {
       return new Book(last.ledger(), last.ledgerAtMs(), last.report());

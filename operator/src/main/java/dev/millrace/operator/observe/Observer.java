@@ -18,7 +18,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ public final class Observer implements AutoCloseable {
   private final Vertx vertx;
   private final InstantSource clock;
   private final Duration interval;
-  private final Predicate<ResourceID> sleeps;
+  private final Sleepers sleepers;
   private final Sightings sightings;
   private final Map<Map<String, String>, Cluster> clusters = new ConcurrentHashMap<>();
   private final Map<RedisAddress, RedisWatch> redises = new ConcurrentHashMap<>();
@@ -51,19 +50,19 @@ public final class Observer implements AutoCloseable {
    * An observer; {@link #start} starts it.
    *
    * @param interval between two looks
-   * @param sleeps whether no pod of a function is to run
+   * @param sleepers who of them sleep
    * @param listener hears of each look at a function, from several threads
    */
   public Observer(
       Vertx vertx,
       InstantSource clock,
       Duration interval,
-      Predicate<ResourceID> sleeps,
+      Sleepers sleepers,
       BiConsumer<ResourceID, Observation> listener) {
     this.vertx = vertx;
     this.clock = clock;
     this.interval = interval;
-    this.sleeps = sleeps;
+    this.sleepers = sleepers;
     this.sightings = new Sightings(listener);
   }
 
@@ -189,7 +188,7 @@ public final class Observer implements AutoCloseable {
     private final AtomicBoolean listens = new AtomicBoolean();
 
     Cluster(Map<String, String> properties) {
-      watch = new ClusterWatch(properties, sightings, sleeps, Observer.this::redis, clock);
+      watch = new ClusterWatch(properties, sightings, sleepers, Observer.this::redis, clock);
     }
 
     void look(Map<ResourceID, Target> functions) {

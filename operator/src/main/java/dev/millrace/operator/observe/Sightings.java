@@ -62,14 +62,14 @@ final class Sightings {
     return byCluster;
   }
 
-  /** Tells what was seen, unless the function is looked at elsewhere, or was looked at since. */
+  /** Tells what a look saw, unless the function is looked at elsewhere, or was looked at since. */
   void tell(ResourceID id, Target target, Observation observation) {
     if (!target.equals(targets.get(id))) {
       return;
     }
-    Observation latest = seen.merge(id, observation, Observation::later);
-    if (latest.look().equals(observation.look())) {
-      listener.accept(id, observation);
+    Observation latest = seen.merge(id, observation, Observation::newest);
+    if (latest.whole() == observation.whole()) {
+      listener.accept(id, latest);
     }
   }
 

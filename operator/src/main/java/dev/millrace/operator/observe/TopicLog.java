@@ -29,6 +29,18 @@ public record TopicLog(String id, int partitions, Map<Integer, LogBounds> bounds
     return new TopicLog(id, partitions, now);
   }
 
+  /** The same up to where another one says that readers may read, if it is of the same topic. */
+  TopicLog upTo(TopicLog other) {
+    if (!id.equals(other.id)) {
+      return this;
+    }
+    Map<Integer, LogBounds> now = new HashMap<>(bounds);
+    other.bounds.forEach(
+        (partition, bound) ->
+            now.computeIfPresent(partition, (p, old) -> upTo(old, bound.lastStableOffset())));
+    return new TopicLog(id, partitions, now);
+  }
+
   private static LogBounds upTo(LogBounds bound, long lastStable) {
     return lastStable <= bound.lastStableOffset()
         ? bound
