@@ -56,7 +56,8 @@ final class Deployer {
     } catch (IllegalArgumentException e) {
       return refused(before, Verdict.no("Refused", String.valueOf(e.getMessage())), count);
     }
-    Rollout rollout = Rollout.of(seen, PodTemplates.hash(wanted), count.pods());
+    String hash = PodTemplates.hash(wanted);
+    Rollout rollout = Rollout.of(seen, hash, count.pods(), track.isWithoutRoom(seen));
     PodTemplateSpec stable =
         rollout.backToStable()
             ? revisions.template(function, rollout.status().stableRevision())

@@ -22,8 +22,9 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
    *
    * @param wantedHash of the template that the spec asks for
    * @param wantedPods pods that are to run
+   * @param withoutRoom whether pods that were asked for have not been created for a while
    */
-  static Rollout of(Seen seen, String wantedHash, int wantedPods) {
+  static Rollout of(Seen seen, String wantedHash, int wantedPods, boolean withoutRoom) {
     RolloutStatus before = seen.status().rollout();
     before = before == null ? RolloutStatus.NONE : before;
     if (wantedHash.equals(before.stable())) {
@@ -33,10 +34,11 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
     if (wantedHash.equals(before.failed())) {
       return new Rollout(before.stableRevision() != null, before, null);
     }
-    return progress(seen, before, wantedHash, wantedPods);
+    return progress(seen, before, wantedHash, wantedPods, withoutRoom);
   }
 
-  private static Rollout progress(Seen seen, RolloutStatus before, String hash, int wantedPods) {
+  private static Rollout progress(
+      Seen seen, RolloutStatus before, String hash, int wantedPods, boolean withoutRoom) {
     long ready =
         seen.pods().stream()
             .filter(pod -> PodHealth.isReady(pod) && PodHealth.isOf(pod, hash))
@@ -53,15 +55,18 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
               : Happening.normal("RolledOut", "All pods run the new template " + hash + "."));
     }
     boolean known = hash.equals(before.progressing());
-    // Time asleep does not count, nor does time without room: no pod could have become ready.
-    boolean counts = wantedPods > 0 && !isWithoutRoom(seen, hash);
+    boolean isTried = wantedPods > 0 && !isNotCreated(seen, hash);
+    // Time asleep does not count, nor does time without room: no pod could have become ready. A pod
+    // that is just not there, as it is made anew, is no reason to begin the time again.
+    boolean counts = wantedPods > 0 && (isTried || !withoutRoom);
     String since = counts && known ? before.progressingSince() : null;
-    if (since == null && counts) {
+    if (since == null && isTried) {
       since = Instant.ofEpochMilli(seen.nowMs()).toString();
     }
     RolloutStatus going =
         new RolloutStatus(before.stable(), before.stableRevision(), hash, since, null);
-    if (ready == 0 && since != null && isOverdue(seen, since) && before.stableRevision() != null) {
+    boolean isOverdue = ready == 0 && isTried && since != null && isOverdue(seen, since);
+    if (isOverdue && before.stableRevision() != null) {
       return new Rollout(
           true,
           new RolloutStatus(before.stable(), before.stableRevision(), null, null, hash),
@@ -74,8 +79,8 @@ record Rollout(boolean backToStable, RolloutStatus status, @Nullable Happening e
     return new Rollout(false, going, begun);
   }
 
-  /** Not one pod of the template could be created, so it has not failed. */
-  private static boolean isWithoutRoom(Seen seen, String hash) {
+  /** Not one pod of the template is created, so it has not failed. */
+  private static boolean isNotCreated(Seen seen, String hash) {
     return seen.refusedPods() > 0
         && seen.pods().stream().noneMatch(pod -> PodHealth.isOf(pod, hash));
   }

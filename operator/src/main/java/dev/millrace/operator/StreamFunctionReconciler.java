@@ -44,9 +44,6 @@ final class StreamFunctionReconciler
   /** Numbers in a status that nothing else changes are written as often. */
   private static final long NUMBERS_MS = 15_000;
 
-  /** Pods that are not created for so long have no room. */
-  private static final long NO_ROOM_MS = 4_000;
-
   /** Pods that are asked for checkpoints are looked at as often. */
   private static final Duration ANSWERS = Duration.ofSeconds(1);
 
@@ -146,7 +143,7 @@ final class StreamFunctionReconciler
             count.pods(),
             count.decision(),
             deployment.rolledBack(),
-            isWithoutRoom(seen, track),
+            track.isWithoutRoom(seen),
             deployment.refusal(),
             partition -> track.checkpointAgeMs(partition, nowMs),
             partition -> track.checkpointBehindMs(partition, nowMs));
@@ -158,13 +155,6 @@ final class StreamFunctionReconciler
     List<Happening> events = new ArrayList<>(deployment.events());
     events.addAll(Changes.between(seen.status(), status));
     return new Pass(outlook, status, wish.isPending(), events);
-  }
-
-  /** Between a change of the number and its pods there is always a moment. */
-  private static boolean isWithoutRoom(Seen seen, Track track) {
-    boolean areRefused = seen.refusedPods() > 0;
-    long sinceMs = track.refusedSinceMs(areRefused, seen.nowMs());
-    return areRefused && seen.nowMs() - sinceMs >= NO_ROOM_MS;
   }
 
   private void noteWake(Seen seen, Track track) {

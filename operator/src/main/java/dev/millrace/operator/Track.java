@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Track {
   private static final long NOT = -1;
 
+  /** Pods that are not created for so long have no room. */
+  private static final long NO_ROOM_MS = 4_000;
+
   private final Map<String, Checkpoint> checkpoints = new HashMap<>();
   private ScalingMemory memory;
   private @Nullable Decision decision;
@@ -152,10 +155,14 @@ final class Track {
     return leavingSinceMs;
   }
 
-  /** Since when pods have not been created that were asked for; now, if they have just been. */
-  long refusedSinceMs(boolean areRefused, long nowMs) {
-    refusedSinceMs = !areRefused ? NOT : refusedSinceMs == NOT ? nowMs : refusedSinceMs;
-    return refusedSinceMs;
+  /**
+   * Whether pods that were asked for have not been created for a while: between a change of the
+   * number and its pods there is always a moment.
+   */
+  boolean isWithoutRoom(Seen seen) {
+    boolean areRefused = seen.refusedPods() > 0;
+    refusedSinceMs = !areRefused ? NOT : refusedSinceMs == NOT ? seen.nowMs() : refusedSinceMs;
+    return areRefused && seen.nowMs() - refusedSinceMs >= NO_ROOM_MS;
   }
 
   /**

@@ -20,16 +20,16 @@ class RolloutTest {
   @Test
   void shouldBecomeStableWhenAllPodsOfTheTemplateAreReady() {
     Rollout rollout =
-        Rollout.of(seen(RolloutStatus.NONE, NOW, pod("new", true), pod("new", true)), "new", 2);
+        rollout(seen(RolloutStatus.NONE, NOW, pod("new", true), pod("new", true)), "new", 2);
     assertThat(rollout.status()).isEqualTo(new RolloutStatus("new", "rev-2", null, null, null));
     assertThat(rollout.backToStable()).isFalse();
   }
 
   @Test
   void shouldGoOnWhenTheDeadlineIsNotOver() {
-    Rollout begun = Rollout.of(seen(OLD_WORKS, NOW, pod("old", true)), "new", 1);
+    Rollout begun = rollout(seen(OLD_WORKS, NOW, pod("old", true)), "new", 1);
     assertThat(begun.event()).isNotNull().extracting(Happening::reason).isEqualTo("RollingOut");
-    Rollout later = Rollout.of(seen(begun.status(), NOW + 299_000, pod("new", false)), "new", 1);
+    Rollout later = rollout(seen(begun.status(), NOW + 299_000, pod("new", false)), "new", 1);
     assertThat(later.backToStable()).isFalse();
     assertThat(later.event()).isNull();
     assertThat(later.status()).isEqualTo(begun.status());
@@ -37,52 +37,73 @@ class RolloutTest {
 
   @Test
   void shouldGoBackWhenNoPodIsReadyAtTheDeadline() {
-    RolloutStatus going = Rollout.of(seen(OLD_WORKS, NOW), "new", 1).status();
-    Rollout back = Rollout.of(seen(going, NOW + 301_000, pod("new", false)), "new", 1);
+    RolloutStatus going = rollout(seen(OLD_WORKS, NOW), "new", 1).status();
+    Rollout back = rollout(seen(going, NOW + 301_000, pod("new", false)), "new", 1);
     assertThat(back.backToStable()).isTrue();
     assertThat(back.status()).isEqualTo(new RolloutStatus("old", "rev-1", null, null, "new"));
     assertThat(back.event()).isNotNull().extracting(Happening::reason).isEqualTo("RolledBack");
     // and stays back until the spec asks for something else
-    assertThat(Rollout.of(seen(back.status(), NOW + 900_000), "new", 1).backToStable()).isTrue();
-    assertThat(Rollout.of(seen(back.status(), NOW + 900_000), "newer", 1).backToStable()).isFalse();
+    assertThat(rollout(seen(back.status(), NOW + 900_000), "new", 1).backToStable()).isTrue();
+    assertThat(rollout(seen(back.status(), NOW + 900_000), "newer", 1).backToStable()).isFalse();
   }
 
   @Test
   void shouldNotGoBackWhenOnePodIsReady() {
-    RolloutStatus going = Rollout.of(seen(OLD_WORKS, NOW), "new", 2).status();
+    RolloutStatus going = rollout(seen(OLD_WORKS, NOW), "new", 2).status();
     Rollout slow =
-        Rollout.of(seen(going, NOW + 301_000, pod("new", true), pod("old", true)), "new", 2);
+        rollout(seen(going, NOW + 301_000, pod("new", true), pod("old", true)), "new", 2);
     assertThat(slow.backToStable()).isFalse();
   }
 
   @Test
   void shouldNotCountTheTimeWhenAsleep() {
-    RolloutStatus asleep = Rollout.of(seen(OLD_WORKS, NOW), "new", 0).status();
+    RolloutStatus asleep = rollout(seen(OLD_WORKS, NOW), "new", 0).status();
     assertThat(asleep.progressingSince()).isNull();
-    Rollout woken = Rollout.of(seen(asleep, NOW + 900_000), "new", 1);
+    Rollout woken = rollout(seen(asleep, NOW + 900_000), "new", 1);
     assertThat(woken.backToStable()).isFalse();
   }
 
   @Test
   void shouldNotGoBackWhenNothingEverWorked() {
-    RolloutStatus going = Rollout.of(seen(RolloutStatus.NONE, NOW), "new", 1).status();
-    assertThat(Rollout.of(seen(going, NOW + 900_000), "new", 1).backToStable()).isFalse();
+    RolloutStatus going = rollout(seen(RolloutStatus.NONE, NOW), "new", 1).status();
+    assertThat(rollout(seen(going, NOW + 900_000), "new", 1).backToStable()).isFalse();
   }
 
   /** A quota has no room for it: that says nothing about the template. */
   @Test
   void shouldWaitWithoutEndWhenNoPodOfItCanBeCreated() {
     Seen begun = withoutRoom(OLD_WORKS, NOW, pod("old", true));
-    RolloutStatus going = Rollout.of(begun, "new", 1).status();
+    RolloutStatus going = Rollout.of(begun, "new", 1, false).status();
     assertThat(going.progressing()).isEqualTo("new");
     assertThat(going.progressingSince()).isNull();
     Seen later = withoutRoom(going, NOW + 900_000, pod("old", true));
-    assertThat(Rollout.of(later, "new", 1).backToStable()).isFalse();
+    assertThat(Rollout.of(later, "new", 1, true).backToStable()).isFalse();
+    RolloutStatus counting = rollout(seen(going, NOW + 1, pod("new", false)), "new", 1).status();
+    assertThat(counting.progressingSince()).isNotNull();
+    Seen full = withoutRoom(counting, NOW + 100_000, pod("old", true));
+    assertThat(Rollout.of(full, "new", 1, true).status()).as("time stops").isEqualTo(going);
     Seen tried = seen(going, NOW + 900_000, pod("old", true), pod("new", false));
-    RolloutStatus counted = Rollout.of(tried, "new", 1).status();
+    RolloutStatus counted = rollout(tried, "new", 1).status();
     assertThat(counted.progressingSince()).isNotNull();
     Seen failed = seen(counted, NOW + 1_800_000, pod("old", true), pod("new", false));
-    assertThat(Rollout.of(failed, "new", 1).backToStable()).isTrue();
+    assertThat(rollout(failed, "new", 1).backToStable()).isTrue();
+  }
+
+  /** The pod was deleted and is made anew: a moment only, but as often as you like. */
+  @Test
+  void shouldGoBackAtTheDeadlineWhenItsPodIsMissingForAMomentNowAndThen() {
+    RolloutStatus going = rollout(seen(OLD_WORKS, NOW), "new", 1).status();
+    Rollout missing = rollout(withoutRoom(going, NOW + 200_000, pod("old", true)), "new", 1);
+    assertThat(missing.status()).isEqualTo(going);
+    Rollout over = rollout(withoutRoom(going, NOW + 301_000, pod("old", true)), "new", 1);
+    assertThat(over.backToStable()).as("nobody knows, as long as it is missing").isFalse();
+    assertThat(over.status()).isEqualTo(going);
+    Seen back = seen(going, NOW + 302_000, pod("old", true), pod("new", false));
+    assertThat(rollout(back, "new", 1).backToStable()).isTrue();
+  }
+
+  private static Rollout rollout(Seen seen, String hash, int pods) {
+    return Rollout.of(seen, hash, pods, false);
   }
 
   private static Seen withoutRoom(RolloutStatus rollout, long nowMs, Pod... pods) {
