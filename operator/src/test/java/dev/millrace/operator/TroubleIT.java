@@ -35,6 +35,9 @@ class TroubleIT {
   private static final String NAMESPACE = "trouble";
   private static final Duration LEASE = Duration.ofSeconds(60);
 
+  /** Ample for a pod that has room, on a machine that does something else besides. */
+  private static final Duration PROGRESS = Duration.ofSeconds(20);
+
   private final Cluster cluster = new Cluster(NAMESPACE);
   private final Vertx vertx = Vertx.vertx();
   private final Redis redis = Redis.createClient(vertx, cluster.redis());
@@ -171,10 +174,17 @@ class TroubleIT {
     try (OperatorProcess own = OperatorProcess.start(namespace);
         PodRunner pods = new PodRunner(Testbed.shared().client(), namespace, name, null)) {
       pods.only(pod -> true);
-      tight.create(name, tight.topic(1), "  replicas: 1\n  rollout: {progressDeadline: 2s}");
+      String deadline = "{progressDeadline: " + PROGRESS.toSeconds() + "s}";
+      tight.create(name, tight.topic(1), "  replicas: 1\n  rollout: " + deadline);
       tight.awaitPhase(name, "Running");
       tight.patch(name, "{\"spec\":{\"image\":\"example/flights:2\"}}");
       tight.awaitReason(name, "Deployed", "WaitingForRoom");
+      long sinceNs = System.nanoTime();
+      // A function that runs gets a pass every five seconds.
+      long overNs = PROGRESS.plusSeconds(6).toNanos();
+      await("the deadline to be over", () -> System.nanoTime() - sinceNs > overNs);
+      tight.awaitReason(name, "Deployed", "WaitingForRoom");
+      assertThat(tight.events(name)).doesNotContain("RolledBack");
       assertThat(tight.condition(name, "Ready").getMessage())
           .contains("asked=2, created=1", "quota");
       assertThat(tight.status(name).phase()).as(own::log).isEqualTo("RollingOut");
@@ -182,6 +192,7 @@ class TroubleIT {
       quota(namespace, 2);
       await("the new pod", () -> tight.allPodsRun(name, "example/flights:2"));
       tight.awaitPhase(name, "Running");
+      assertThat(tight.events(name)).doesNotContain("RolledBack");
     }
   }
 
