@@ -163,7 +163,8 @@ final class PodRunner implements AutoCloseable {
       book.progress(granted.lease(), progress);
       CheckpointAsk asked = saves ? Objects.requireNonNull(book.view()).asked() : null;
       if (asked != null && !asked.isAnsweredBy(entry)) {
-        book.checkpointed(granted.lease(), asked.id() + ref, progress.committed());
+        String manifest = asked.id() + ref;
+        book.checkpointed(granted.lease(), manifest, progress.committed(), asked.atMs());
       }
     }
   }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Someone wants checkpoints of all partitions now (C5). Stands in the function's hash until another
- * is asked for; a partition has answered when its checkpoint is newer, or holds all there is.
+ * is asked for; a partition has answered when a checkpoint is there that began after its pod heard
+ * of the wish, or when its checkpoint holds all there is.
  *
  * <p>As text: {@code <at> <id>}.
  *
@@ -28,6 +29,6 @@ public record CheckpointAsk(long atMs, String id) {
   /** Whether a partition has answered. Stage one of a re-keyed function keeps no state. */
   public boolean isAnsweredBy(PartitionEntry entry) {
     boolean holdsAll = entry.committed() <= entry.checkpointOffset() && entry.decisions().isEmpty();
-    return entry.ref().stage() == Stage.SOURCE || holdsAll || entry.checkpointedMs() >= atMs;
+    return entry.ref().stage() == Stage.SOURCE || holdsAll || entry.answeredMs() >= atMs;
   }
 }

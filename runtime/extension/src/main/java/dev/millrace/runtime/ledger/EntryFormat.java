@@ -31,7 +31,8 @@ public final class EntryFormat {
         fields.readOr("checkpointOffset", EntryFormat::notNegative, Progress.NO_OFFSET),
         new Stillness(
             fields.longOr("heard", Stillness.UNKNOWN), fields.longOr("moved", Stillness.UNKNOWN)),
-        fields.longOr("checkpointed", Stillness.UNKNOWN));
+        fields.longOr("checkpointed", Stillness.UNKNOWN),
+        fields.longOr("answered", Stillness.UNKNOWN));
   }
 
   /**

@@ -44,8 +44,15 @@ public interface Ledger extends AutoCloseable {
    *
    * @param manifest its name
    * @param checkpointOffset next offset to read after restoring it
+   * @param answeredMs {@link CheckpointAsk#atMs} of the newest wish that was known when it began
+   *     (C5), or {@link Stillness#UNKNOWN}; what an older one has answered stays
    */
-  void checkpointed(Lease lease, String manifest, long checkpointOffset);
+  void checkpointed(Lease lease, String manifest, long checkpointOffset, long answeredMs);
+
+  /** Points to a checkpoint that answers nobody. */
+  default void checkpointed(Lease lease, String manifest, long checkpointOffset) {
+    checkpointed(lease, manifest, checkpointOffset, Stillness.UNKNOWN);
+  }
 
   /** Gives a partition up. If another instance has prepared, it stays reserved for that one. */
   void release(Lease lease);

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param stillness since when nothing has come
  * @param checkpointedMs when the ledger was told of the checkpoint, by Redis' clock; {@link
  *     Stillness#UNKNOWN} if that is not known
+ * @param answeredMs the newest wish for checkpoints that a checkpoint answers: its {@link
+ *     CheckpointAsk#atMs}, or {@link Stillness#UNKNOWN} if there is none
  */
 public record PartitionEntry(
     PartitionRef ref,
@@ -19,7 +21,8 @@ public record PartitionEntry(
     @Nullable String checkpoint,
     long checkpointOffset,
     Stillness stillness,
-    long checkpointedMs) {
+    long checkpointedMs,
+    long answeredMs) {
 
   /** An entry of which it is not known when its checkpoint was taken. */
   public PartitionEntry(
@@ -29,7 +32,15 @@ public record PartitionEntry(
       @Nullable String checkpoint,
       long checkpointOffset,
       Stillness stillness) {
-    this(ref, ownership, progress, checkpoint, checkpointOffset, stillness, Stillness.UNKNOWN);
+    this(
+        ref,
+        ownership,
+        progress,
+        checkpoint,
+        checkpointOffset,
+        stillness,
+        Stillness.UNKNOWN,
+        Stillness.UNKNOWN);
   }
 
   /** An entry of which it is not known since when nothing has come. */

@@ -86,14 +86,19 @@ public final class RedisLedger implements Ledger {
   }
 
   @Override
-  public void checkpointed(Lease lease, String manifest, long checkpointOffset) {
+  public void checkpointed(Lease lease, String manifest, long checkpointOffset, long answeredMs) {
     PartitionRef partition = lease.partition();
     fenced(
         lease,
         run(
             Script.CHECKPOINTED,
             List.of(keys.partition(partition), keys.decisions(partition)),
-            List.of(epoch(lease), lease.owner(), manifest, Long.toString(checkpointOffset))));
+            List.of(
+                epoch(lease),
+                lease.owner(),
+                manifest,
+                Long.toString(checkpointOffset),
+                textUnless(Stillness.UNKNOWN, answeredMs))));
   }
 
   @Override

@@ -78,7 +78,10 @@ enum Script {
       return status
       """),
 
-  /** KEYS: partition, decisions. ARGV: epoch, owner, manifest, offset. */
+  /**
+   * KEYS: partition, decisions. ARGV: epoch, owner, manifest, offset, newest wish it answers (empty
+   * for none).
+   */
   CHECKPOINTED(
       """
       local status = fence(KEYS[1], ARGV[1], ARGV[2])
@@ -89,6 +92,9 @@ enum Script {
         redis.call('HSET', KEYS[1], 'checkpointed', whole(now))
       end
       redis.call('HSET', KEYS[1], 'checkpoint', ARGV[3], 'checkpointOffset', ARGV[4])
+      if ARGV[5] ~= '' and less(redis.call('HGET', KEYS[1], 'answered') or '0', ARGV[5]) then
+        redis.call('HSET', KEYS[1], 'answered', ARGV[5])
+      end
       while true do
         local first = redis.call('LINDEX', KEYS[2], 0)
         if not first then return status end

@@ -7,6 +7,7 @@ import dev.millrace.runtime.checkpoint.SavedCheckpoint;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.Lease;
+import dev.millrace.runtime.ledger.Stillness;
 import dev.millrace.state.StateSnapshot;
 import dev.millrace.state.StateSnapshot.PinnedState;
 import java.util.List;
@@ -39,8 +40,8 @@ final class CheckpointCycle {
   private long lastEndMs;
   private long retryAtMs = Long.MIN_VALUE;
   private long recordsAtLast;
-  private long askedMs;
-  private long answeredMs;
+  private long askedMs = Stillness.UNKNOWN;
+  private long answeredMs = Stillness.UNKNOWN;
 
   /** A checkpoint that is under way. */
   private static final class Begun {
@@ -98,20 +99,18 @@ final class CheckpointCycle {
   }
 
   /**
-   * Someone wants one that is newer than this time.
+   * Someone wants one that begins from now on. What is up to date need not begin one: the ledger
+   * shows that it holds all, and until it does, this is asked again.
    *
    * @param atMs by the ledger's clock; only compared with others of its kind
    */
   void ask(long atMs) {
     askedMs = Math.max(askedMs, atMs);
-    if (isUpToDate()) {
-      answeredMs = askedMs;
-    }
   }
 
   /** Whether one should begin now. */
   boolean isDue(Moment now, LoadMeter load) {
-    if (begun == null && now.monotonicMs() >= retryAtMs && askedMs > answeredMs) {
+    if (askedMs > answeredMs && begun == null && now.monotonicMs() >= retryAtMs && !isUpToDate()) {
       return true;
     }
     long records = open.task().counters().records() - recordsAtLast;
@@ -155,7 +154,7 @@ final class CheckpointCycle {
         current.writing = null;
         PinnedState pinned = writing.pin();
         Failpoints.hit("snapshot.pinned");
-        current.uploading = upload(pinned, current.facts);
+        current.uploading = upload(pinned, current);
       } else {
         Failpoints.hit("snapshot.middle");
       }
@@ -170,16 +169,21 @@ final class CheckpointCycle {
     return true;
   }
 
-  private CompletableFuture<SavedCheckpoint> upload(PinnedState pinned, Facts facts) {
+  private CompletableFuture<SavedCheckpoint> upload(PinnedState pinned, Begun current) {
     PartitionCheckpoints checkpoints = open.checkpoints();
     return CompletableFuture.supplyAsync(
             () -> {
               try (pinned) {
-                return checkpoints.save(pinned, facts);
+                return checkpoints.save(pinned, current.facts);
               }
             },
             context.background())
-        .thenCompose(saved -> context.reporter().point(open.lease(), saved).thenApply(v -> saved))
+        .thenCompose(
+            saved ->
+                context
+                    .reporter()
+                    .point(open.lease(), saved, current.askedMs)
+                    .thenApply(v -> saved))
         .whenComplete((saved, error) -> wake.run());
   }
 

@@ -45,7 +45,7 @@ public final class LedgerReporter implements AutoCloseable {
     final AtomicReference<@Nullable Pointer> pointer = new AtomicReference<>();
     long renewAtMs;
     @Nullable Progress lastProgress;
-    @Nullable SavedCheckpoint lastCheckpoint;
+    @Nullable Pointer lastPointer;
 
     Held(Consumer<FencedException> onFenced, long renewAtMs) {
       this.onFenced = onFenced;
@@ -53,8 +53,9 @@ public final class LedgerReporter implements AutoCloseable {
     }
   }
 
-  /** A checkpoint to be pointed to. */
-  private record Pointer(SavedCheckpoint checkpoint, CompletableFuture<@Nullable Void> done) {}
+  /** A checkpoint to be pointed to, and the newest wish that it answers. */
+  private record Pointer(
+      SavedCheckpoint checkpoint, long answeredMs, CompletableFuture<@Nullable Void> done) {}
 
   /** Starts the thread. */
   public LedgerReporter(String name, Ledger ledger, Duration leaseLength, Clocks clocks) {
@@ -113,8 +114,13 @@ public final class LedgerReporter implements AutoCloseable {
     }
   }
 
-  /** Points the ledger to a complete checkpoint; done when it is written. */
-  public CompletableFuture<@Nullable Void> point(Lease lease, SavedCheckpoint checkpoint) {
+  /**
+   * Points the ledger to a complete checkpoint; done when it is written.
+   *
+   * @param answeredMs as the {@linkplain Ledger#checkpointed ledger} takes it
+   */
+  public CompletableFuture<@Nullable Void> point(
+      Lease lease, SavedCheckpoint checkpoint, long answeredMs) {
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     Held h = held.get(lease);
     if (h == null) {
@@ -122,7 +128,7 @@ public final class LedgerReporter implements AutoCloseable {
           new IllegalStateException(
               "Expected the lease to be held, but it was given up: " + lease));
     } else {
-      h.pointer.set(new Pointer(checkpoint, done));
+      h.pointer.set(new Pointer(checkpoint, answeredMs, done));
     }
     return done;
   }
@@ -208,17 +214,22 @@ public final class LedgerReporter implements AutoCloseable {
 
   private void writePointer(Lease lease, Held h, boolean again) {
     Pointer pointer = h.pointer.get();
-    SavedCheckpoint last = h.lastCheckpoint;
+    Pointer last = h.lastPointer;
     if (pointer != null) {
       Failpoints.hit("pointer.before");
-      ledger.checkpointed(lease, pointer.checkpoint().name(), pointer.checkpoint().offset());
+      write(lease, pointer);
       Failpoints.hit("pointer.after");
-      h.lastCheckpoint = pointer.checkpoint();
+      h.lastPointer = pointer;
       h.pointer.compareAndSet(pointer, null);
       pointer.done().complete(null);
     } else if (again && last != null) {
-      ledger.checkpointed(lease, last.name(), last.offset());
+      write(lease, last);
     }
+  }
+
+  private void write(Lease lease, Pointer pointer) {
+    SavedCheckpoint checkpoint = pointer.checkpoint();
+    ledger.checkpointed(lease, checkpoint.name(), checkpoint.offset(), pointer.answeredMs());
   }
 
   private static void fail(Held h, RuntimeException cause) {

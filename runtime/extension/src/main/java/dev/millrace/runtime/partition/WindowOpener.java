@@ -14,6 +14,7 @@ import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.PartitionRef;
+import dev.millrace.runtime.ledger.Stillness;
 import dev.millrace.runtime.position.DecisionLog;
 import dev.millrace.runtime.position.KnownPositions;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
@@ -139,7 +140,7 @@ final class WindowOpener implements PartitionOpener {
   /** A pod died between manifest and pointer: the decisions to come count from that manifest. */
   private void pointTo(@Nullable SavedCheckpoint restored, Claim.Granted granted) {
     if (restored != null && restored.offset() > granted.entry().checkpointOffset()) {
-      var unused = context.reporter().point(granted.lease(), restored);
+      var unused = context.reporter().point(granted.lease(), restored, Stillness.UNKNOWN);
     }
   }
 

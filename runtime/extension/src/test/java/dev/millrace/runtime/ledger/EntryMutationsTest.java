@@ -29,7 +29,9 @@ class EntryMutationsTest {
           busy=0.25
           state=live
           checkpoint=7-12
-          checkpointOffset=4000""",
+          checkpointOffset=4000
+          checkpointed=1700000000000
+          answered=1699999990000""",
           """
           epoch=1
           next=pod-2
@@ -69,6 +71,8 @@ class EntryMutationsTest {
           assertSame(hash, "watermark", read.watermarkMs(), Progress.NO_WATERMARK);
           assertSame(hash, "nextTimer", read.nextTimerMs(), Progress.NO_TIMER);
           assertSame(hash, "checkpointOffset", read.checkpointOffset(), Progress.NO_OFFSET);
+          assertSame(hash, "checkpointed", read.checkpointedMs(), Stillness.UNKNOWN);
+          assertSame(hash, "answered", read.answeredMs(), Stillness.UNKNOWN);
           assertThat(read.rate()).isNotNegative().isFinite();
           assertThat(read.busy()).isNotNegative().isFinite();
           assertThat(read.owner()).isEqualTo(hash.get("owner"));

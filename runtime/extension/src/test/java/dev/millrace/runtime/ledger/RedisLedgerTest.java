@@ -107,10 +107,10 @@ class RedisLedgerTest {
     Lease lease = granted("pod-a");
     ledger.progress(lease, at(7, 70));
     assertThat(first.isAnsweredBy(ledger.read(P0))).isFalse();
-    ledger.checkpointed(lease, "m", 6);
+    ledger.checkpointed(lease, "m", 6, first.atMs());
     ledger.askForCheckpoints("at noon");
     assertThat(asked()).isEqualTo(first);
-    assertThat(first.isAnsweredBy(ledger.read(P0))).as("newer than the wish").isTrue();
+    assertThat(first.isAnsweredBy(ledger.read(P0))).as("began after the wish").isTrue();
 
     ledger.askForCheckpoints("later");
     assertThat(asked().id()).isEqualTo("later");
@@ -526,6 +526,36 @@ class RedisLedgerTest {
     assertThat(ledger.read(lease.partition()).checkpointedMs()).isEqualTo(first).isPositive();
     ledger.checkpointed(lease, "1-2.json", 9);
     assertThat(ledger.read(lease.partition()).checkpointedMs()).isGreaterThan(first);
+  }
+
+  /**
+   * C5: a checkpoint that began before the wish is none that was wished for, however late it is.
+   */
+  @Test
+  void shouldCountACheckpointAsAnswerOnlyWhenItBeganAfterTheWish() {
+    ledger.initMeta(FUNCTION);
+    Lease lease = granted("pod-a");
+    ledger.progress(lease, at(20, 1));
+    ledger.askForCheckpoints("one");
+    long one = asked().atMs();
+    assertThat(asked().isAnsweredBy(ledger.read(P0))).isFalse();
+    ledger.checkpointed(lease, "1-1.json", 10);
+    assertThat(ledger.read(P0).checkpointedMs()).isGreaterThanOrEqualTo(one);
+    assertThat(asked().isAnsweredBy(ledger.read(P0))).as("began before").isFalse();
+
+    ledger.checkpointed(lease, "1-2.json", 12, one);
+    assertThat(asked().isAnsweredBy(ledger.read(P0))).isTrue();
+    ledger.checkpointed(lease, "2-1.json", 14);
+    assertThat(ledger.read(P0).answeredMs()).as("stays with a new owner").isEqualTo(one);
+
+    while (Objects.requireNonNull(ledger.view()).nowMs() <= one) {
+      Thread.onSpinWait();
+    }
+    ledger.askForCheckpoints("two");
+    ledger.checkpointed(lease, "2-2.json", 16, one);
+    assertThat(asked().isAnsweredBy(ledger.read(P0))).as("answers the wish before").isFalse();
+    ledger.checkpointed(lease, "2-3.json", 20);
+    assertThat(asked().isAnsweredBy(ledger.read(P0))).as("holds all there is").isTrue();
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -211,9 +212,53 @@ class FunctionRuntimeIT {
       LedgerView view = Objects.requireNonNull(ledger.view());
       CheckpointAsk asked = Objects.requireNonNull(view.asked());
       assertThat(view.partitions()).allMatch(asked::isAnsweredBy);
+      // The ledger is told first.
+      TestRedis.until(
+          () ->
+              pod.function().runners().stream()
+                  .allMatch(runner -> runner.gauges().checkpoints.get() >= 1));
       assertThat(pod.function().runners())
           .allMatch(runner -> runner.gauges().checkpoints.get() == 1);
     }
+  }
+
+  /** C5: what is being uploaded when the wish comes began before it, and lacks what came since. */
+  @Test
+  void shouldSaveAgainWhenACheckpointIsAskedForDuringAnUpload() throws Exception {
+    String name = "asked-again";
+    topics.create(name + "-in", 1);
+    ClickFeed feed = ClickFeed.of(topics, name + "-in", 1);
+    TestPod.Settings settings =
+        TestPod.Settings.of(name, folder)
+            .withConfig(Map.of("quarkus.millrace.checkpoints.interval", "1h"));
+    try (TestPod pod = new TestPod("pod", ClickTotals.class, settings)) {
+      Ledger ledger = pod.function().context().ledger();
+      feed.send(RECORDS / 4);
+      awaitCommitted(ledger, RECORDS / 4);
+      CountDownLatch uploads = pod.holdUploads();
+      ledger.askForCheckpoints("one");
+      TestRedis.until(pod::hasUploadWaiting);
+
+      feed.send(RECORDS / 4);
+      awaitCommitted(ledger, RECORDS / 2);
+      ledger.askForCheckpoints("two");
+      uploads.countDown();
+      TestRedis.until(() -> hasAnswered(Objects.requireNonNull(ledger.view()), RECORDS / 2));
+    }
+  }
+
+  private static void awaitCommitted(Ledger ledger, long offset) {
+    TestRedis.until(() -> ledger.read(PartitionRef.windows(0)).committed() >= offset);
+  }
+
+  /** An answer holds what there was, whenever one looks. */
+  private static boolean hasAnswered(LedgerView view, long offset) {
+    CheckpointAsk asked = Objects.requireNonNull(view.asked());
+    boolean answered = view.partitions().stream().allMatch(asked::isAnsweredBy);
+    if (answered) {
+      assertThat(view.partitions()).allMatch(p -> p.checkpointOffset() >= offset);
+    }
+    return answered;
   }
 
   @Test

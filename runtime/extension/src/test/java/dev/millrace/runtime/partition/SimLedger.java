@@ -103,7 +103,14 @@ final class SimLedger {
 
   private static PartitionEntry owned(PartitionEntry entry, Ownership ownership) {
     return new PartitionEntry(
-        entry.ref(), ownership, entry.progress(), entry.checkpoint(), entry.checkpointOffset());
+        entry.ref(),
+        ownership,
+        entry.progress(),
+        entry.checkpoint(),
+        entry.checkpointOffset(),
+        entry.stillness(),
+        entry.checkpointedMs(),
+        entry.answeredMs());
   }
 
   private final class Client implements Ledger {
@@ -240,11 +247,14 @@ final class SimLedger {
               entry.ownership(),
               progress,
               entry.checkpoint(),
-              entry.checkpointOffset()));
+              entry.checkpointOffset(),
+              entry.stillness(),
+              entry.checkpointedMs(),
+              entry.answeredMs()));
     }
 
     @Override
-    public void checkpointed(Lease lease, String manifest, long offset) {
+    public void checkpointed(Lease lease, String manifest, long offset, long answeredMs) {
       before("checkpointed");
       PartitionEntry entry = fenced(lease);
       if (offset > committed.applyAsLong(lease.partition())) {
@@ -267,7 +277,15 @@ final class SimLedger {
                 decisions);
         state.entries.put(
             lease.partition(),
-            new PartitionEntry(entry.ref(), entry.ownership(), rest, manifest, offset));
+            new PartitionEntry(
+                entry.ref(),
+                entry.ownership(),
+                rest,
+                manifest,
+                offset,
+                entry.stillness(),
+                manifest.equals(entry.checkpoint()) ? entry.checkpointedMs() : world.nowMs(),
+                Math.max(answeredMs, entry.answeredMs())));
       }
       after("checkpointed");
     }

@@ -30,17 +30,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One function in a pod of this JVM, on a real broker and a real Redis. */
 final class TestPod implements AutoCloseable {
+  private static final int BACKGROUND = 4;
   private static final long DEADLINE_NS = Duration.ofSeconds(60).toNanos();
 
   private final TestRedis redis = new TestRedis(SharedServices.redis().uri());
-  private final ExecutorService background = Executors.newFixedThreadPool(4);
+  private final ThreadPoolExecutor background =
+      (ThreadPoolExecutor) Executors.newFixedThreadPool(BACKGROUND);
   private final List<Lane> lanes;
   private final ObjectStoreCheckpoints checkpoints;
   private final FunctionRuntime function;
@@ -246,6 +249,27 @@ final class TestPod implements AutoCloseable {
 
   FunctionRuntime function() {
     return function;
+  }
+
+  /** Keeps the threads that upload from their work until the latch is counted down. */
+  CountDownLatch holdUploads() {
+    CountDownLatch end = new CountDownLatch(1);
+    for (int i = 0; i < BACKGROUND; i++) {
+      background.execute(
+          () -> {
+            try {
+              end.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+    }
+    return end;
+  }
+
+  /** Whether an upload waits for {@link #holdUploads} to end. */
+  boolean hasUploadWaiting() {
+    return background.getActiveCount() == BACKGROUND && !background.getQueue().isEmpty();
   }
 
   /** Waits until readiness would show this text. */
