@@ -297,7 +297,13 @@ public final class FunctionRuntime implements AutoCloseable {
   }
 
   private Lane laneOf(PartitionRef ref) {
-    int spread = 2 * ref.number() + (ref.stage() == Stage.SOURCE ? 1 : 0);
-    return lanes.get(Math.floorMod(spread + context.settings().name().hashCode(), lanes.size()));
+    int turn = turn(ref, context.isRekeyed()) + context.settings().name().hashCode();
+    return lanes.get(Math.floorMod(turn, lanes.size()));
+  }
+
+  /** Counts a function's partitions through, of both its stages, so that they use every lane. */
+  static int turn(PartitionRef ref, boolean isRekeyed) {
+    int stage = ref.stage() == Stage.SOURCE ? 1 : 0;
+    return isRekeyed ? 2 * ref.number() + stage : ref.number();
   }
 }

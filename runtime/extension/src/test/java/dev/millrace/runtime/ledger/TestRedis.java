@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A client to a real server, and commands past the ledger. */
 public final class TestRedis implements AutoCloseable {
   public static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final long DEADLINE_NS = Duration.ofSeconds(20).toNanos();
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
 
   private final Vertx vertx = Vertx.vertx();
   private final Redis client;
@@ -43,10 +43,16 @@ public final class TestRedis implements AutoCloseable {
 
   /** Asks again and again until it holds: for leases, which run by Redis' clock. */
   public static void until(BooleanSupplier condition) {
+    until(DEADLINE, condition);
+  }
+
+  /** Asks again and again until it holds, for what may take longer. */
+  public static void until(Duration deadline, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > DEADLINE_NS) {
-        throw new AssertionError("Expected it to become true within 20 s, but it did not.");
+      if (System.nanoTime() - start > deadline.toNanos()) {
+        throw new AssertionError(
+            "Expected it to become true within " + deadline + ", but it did not.");
       }
       Thread.onSpinWait();
     }

@@ -34,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One function in a pod of this JVM, on a real broker and a real Redis. */
@@ -133,7 +134,7 @@ final class TestPod implements AutoCloseable {
           clocks);
     }
 
-    /** With these settings of the pod. */
+    /** With these settings of the pod, and attributes of the function's channels. */
     Settings withConfig(Map<String, String> properties) {
       return new Settings(
           name,
@@ -183,7 +184,11 @@ final class TestPod implements AutoCloseable {
       FunctionRuntime.PartitionListener meters) {
     this.name = settings.name();
     Clocks clocks = settings.clocks();
-    this.lanes = List.of(new Lane("test-lane-0", clocks), new Lane("test-lane-1", clocks));
+    MillraceConfig config = config(instance, settings);
+    this.lanes =
+        IntStream.range(0, config.threads())
+            .mapToObj(i -> new Lane("test-lane-" + i, clocks))
+            .toList();
     FunctionSettings f =
         new FunctionSettings(
             "it",
@@ -197,13 +202,14 @@ final class TestPod implements AutoCloseable {
             new StartFrom.Earliest(),
             0,
             settings.accepted());
-    MillraceConfig config = config(instance, settings);
     checkpoints =
         ObjectStoreCheckpoints.open(
             config, MemoryPlan.ofProcess(Optional.empty()), new StateBudget(64 << 20));
     FunctionStarter starter =
         new FunctionStarter(
-            new KafkaSettings(new SmallRyeConfigBuilder().build(), settings.kafka()),
+            new KafkaSettings(
+                new SmallRyeConfigBuilder().withDefaultValues(settings.config()).build(),
+                settings.kafka()),
             s ->
                 new RedisLedger(
                     redis.client(),
@@ -218,7 +224,7 @@ final class TestPod implements AutoCloseable {
                 settings.maxPanes(),
                 200,
                 new CheckpointTrigger(config.checkpoints().interval(), Duration.ofSeconds(1)),
-                Duration.ofSeconds(3),
+                config.ledger().lease(),
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(10),
                 100_000),
@@ -240,6 +246,8 @@ final class TestPod implements AutoCloseable {
             "quarkus.millrace.checkpoints.location",
             settings.folder().resolve("checkpoints").toUri().toString())
         .withDefaultValue("quarkus.millrace.checkpoints.interval", "2s")
+        .withDefaultValue("quarkus.millrace.ledger.lease", "3s")
+        .withDefaultValue("quarkus.millrace.threads", "2")
         .withDefaultValue(
             "quarkus.millrace.state.directory", settings.folder().resolve(instance).toString())
         .withDefaultValues(settings.config())
