@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -72,12 +73,29 @@ final class Topics implements AutoCloseable {
                   .toList())
           .all()
           .get();
+      awaitLeaders(admin, partitions, names);
     } catch (ExecutionException e) {
       throw new AssertionError("Expected to create topics, but could not", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted while creating topics", e);
     }
+  }
+
+  /**
+   * Waits until each partition can be written. The first batch for one that cannot yet is sent
+   * again, and an idempotent writer then loses it to the second, which came through: to the broker
+   * the earlier sequence numbers look like those of a duplicate.
+   */
+  private static void awaitLeaders(Admin admin, int partitions, String... names)
+      throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+    for (String name : names) {
+      for (int partition = 0; partition < partitions; partition++) {
+        all.put(new TopicPartition(name, partition), OffsetSpec.latest());
+      }
+    }
+    admin.listOffsets(all).all().get();
   }
 
   /** Sends an uncompressed record. */
