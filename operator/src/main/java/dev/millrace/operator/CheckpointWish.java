@@ -9,6 +9,7 @@ import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.Stage;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,8 +32,7 @@ record CheckpointWish(@Nullable CheckpointRequest request, boolean mustAsk) {
    * @param ageMs by partition, how old its newest checkpoint is; null if it has none
    */
   static CheckpointWish of(Seen seen, Function<String, @Nullable Long> ageMs) {
-    Map<String, String> annotations = seen.function().getMetadata().getAnnotations();
-    String wish = annotations == null ? null : annotations.get(Names.CHECKPOINT);
+    String wish = annotated(seen.function().getMetadata());
     if (wish == null || wish.isBlank()) {
       return NONE;
     }
@@ -47,6 +47,12 @@ record CheckpointWish(@Nullable CheckpointRequest request, boolean mustAsk) {
       return new CheckpointWish(new CheckpointRequest(wish, nothing, 0, 0, List.of(), null), false);
     }
     return of(wish, observation.ledger(), ageMs);
+  }
+
+  /** What the annotation says, or null if there is none. */
+  static @Nullable String annotated(ObjectMeta meta) {
+    Map<String, String> annotations = meta.getAnnotations();
+    return annotations == null ? null : annotations.get(Names.CHECKPOINT);
   }
 
   private static CheckpointWish of(

@@ -2,7 +2,6 @@ package dev.millrace.operator;
 
 import dev.millrace.operator.crd.StreamFunction;
 import dev.millrace.operator.dependent.Applier;
-import dev.millrace.operator.dependent.Names;
 import dev.millrace.operator.observe.Credentials;
 import dev.millrace.operator.observe.Observer;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -17,10 +16,8 @@ import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The operator: its parts put together, started and stopped. */
 public final class MillraceOperator implements AutoCloseable {
@@ -104,12 +101,7 @@ public final class MillraceOperator implements AutoCloseable {
     return !Objects.equals(one.getGeneration(), other.getGeneration())
         || !Objects.equals(one.getDeletionTimestamp(), other.getDeletionTimestamp())
         || !Objects.equals(one.getFinalizers(), other.getFinalizers())
-        || !Objects.equals(checkpoint(one), checkpoint(other));
-  }
-
-  private static @Nullable String checkpoint(ObjectMeta meta) {
-    Map<String, String> annotations = meta.getAnnotations();
-    return annotations == null ? null : annotations.get(Names.CHECKPOINT);
+        || !Objects.equals(CheckpointWish.annotated(one), CheckpointWish.annotated(other));
   }
 
   /**

@@ -38,7 +38,7 @@ record PodCount(int pods, String cause, String why, @Nullable Decision decision)
                 new Snapshot(
                     seen.observation().atMs(), seen.replicas(), seen.ready(), seen.samples()),
                 policy(spec.scaling()),
-                !spec.suspend() && spec.replicas() == null,
+                isDecided(spec),
                 seen.nowMs());
     if (spec.suspend()) {
       return new PodCount(0, "SUSPENDED", "0 pods: spec.suspend is true", decision);
@@ -53,6 +53,11 @@ record PodCount(int pods, String cause, String why, @Nullable Decision decision)
       return new PodCount(pods, "UNKNOWN", pods + " pods: nothing is known of its lag yet", null);
     }
     return new PodCount(decision.pods(), decision.cause().name(), decision.why(), decision);
+  }
+
+  /** Whether the number is the autoscaler's to decide: neither suspended nor fixed. */
+  static boolean isDecided(StreamFunctionSpec spec) {
+    return !spec.suspend() && spec.replicas() == null;
   }
 
   private static ScalingPolicy policy(Scaling scaling) {

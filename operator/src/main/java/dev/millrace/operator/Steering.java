@@ -122,7 +122,7 @@ final class Steering implements Sleepers {
       slot.function = function;
       slot.lookedAtMs = nowMs;
       slot.asleep = asleep;
-      slot.wakes = !function.getSpec().suspend() && function.getSpec().replicas() == null;
+      slot.wakes = PodCount.isDecided(function.getSpec());
       slot.backlog = slot.track.backlog(function);
       if (!asleep) {
         // Looks that came during the pass have seen a sleeper still.

@@ -89,16 +89,11 @@ final class KafkaWatch implements AutoCloseable {
    * {@link #look} says why. May be called while that is at work.
    */
   Map<TopicPartition, Long> lastStable(Set<TopicPartition> partitions) {
-    Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-    partitions.forEach(partition -> wanted.put(partition, OffsetSpec.latest()));
-    ListOffsetsResult asked =
-        admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
+    ListOffsetsResult asked = ask(partitions, OffsetSpec.latest(), true);
     Map<TopicPartition, Long> found = new HashMap<>();
     for (TopicPartition partition : partitions) {
       try {
-        found.put(
-            partition,
-            asked.partitionResult(partition).get(TIMEOUT_MS, TimeUnit.MILLISECONDS).offset());
+        found.put(partition, answer(asked, partition));
       } catch (ExecutionException | TimeoutException e) {
         // The next look says why.
       } catch (InterruptedException e) {
@@ -175,19 +170,11 @@ final class KafkaWatch implements AutoCloseable {
   private Map<TopicPartition, Long> offsets(
       Collection<TopicPartition> partitions, OffsetSpec spec, boolean readCommitted)
       throws ExecutionException, TimeoutException, InterruptedException {
-    Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-    partitions.forEach(partition -> wanted.put(partition, spec));
-    ListOffsetsResult asked =
-        admin.listOffsets(
-            wanted,
-            new ListOffsetsOptions(
-                readCommitted ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED));
+    ListOffsetsResult asked = ask(partitions, spec, readCommitted);
     Map<TopicPartition, Long> found = new HashMap<>();
     for (TopicPartition partition : partitions) {
       try {
-        found.put(
-            partition,
-            asked.partitionResult(partition).get(TIMEOUT_MS, TimeUnit.MILLISECONDS).offset());
+        found.put(partition, answer(asked, partition));
       } catch (ExecutionException e) {
         if (!isOfTheTopic(e.getCause())) {
           throw e;
@@ -196,6 +183,21 @@ final class KafkaWatch implements AutoCloseable {
       }
     }
     return found;
+  }
+
+  private ListOffsetsResult ask(
+      Collection<TopicPartition> partitions, OffsetSpec spec, boolean readCommitted) {
+    Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+    partitions.forEach(partition -> wanted.put(partition, spec));
+    return admin.listOffsets(
+        wanted,
+        new ListOffsetsOptions(
+            readCommitted ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED));
+  }
+
+  private static long answer(ListOffsetsResult asked, TopicPartition partition)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    return asked.partitionResult(partition).get(TIMEOUT_MS, TimeUnit.MILLISECONDS).offset();
   }
 
   private static boolean isOfTheTopic(@Nullable Throwable error) {

@@ -48,7 +48,8 @@ public final class Autoscaler {
    */
   public static Decision advise(
       Snapshot snapshot, ScalingPolicy policy, ScalingMemory before, long nowMs) {
-    Decision advice = decide(snapshot, policy, before, nowMs);
+    ScalingMemory seen = before.observe(snapshot, nowMs);
+    Decision advice = new Autoscaler(snapshot, policy, seen, nowMs).decide();
     return new Decision(
         advice.pods(),
         advice.cause(),
@@ -56,7 +57,7 @@ public final class Autoscaler {
         advice.findings(),
         advice.lookAgainAtMs(),
         advice.drainedByMs(),
-        before.observe(snapshot, nowMs));
+        seen);
   }
 
   private Decision decide() {
