@@ -5,12 +5,10 @@ import dev.millrace.cli.CliException;
 import dev.millrace.cli.ExitCodes;
 import dev.millrace.cli.Output;
 import dev.millrace.cli.term.Values;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,8 +19,6 @@ import picocli.CommandLine.Parameters;
     name = "checkpoint",
     description = "Has all pods of a function take a checkpoint now, and waits for it.")
 public final class CheckpointCommand implements Callable<Integer> {
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-
   @Mixin private final Output output = new Output();
   @Mixin private final Kubectl kubectl = new Kubectl();
 
@@ -53,7 +49,13 @@ public final class CheckpointCommand implements Callable<Integer> {
       output.line(name + " checkpoint: asked for");
       return ExitCodes.OK;
     }
-    JsonNode request = await(wish);
+    JsonNode request =
+        request(
+            kubectl.await(
+                name,
+                waitSeconds,
+                f -> isHeard(f, wish) && request(f).path("done").asBoolean(),
+                f -> tooLong(f, request(f), isHeard(f, wish))));
     if (output.isJson()) {
       output.json(request);
     } else {
@@ -74,20 +76,12 @@ public final class CheckpointCommand implements Callable<Integer> {
                 Values.text(request.path("oldest").asText(null)));
   }
 
-  private JsonNode await(String wish) {
-    long untilNs = System.nanoTime() + Duration.ofSeconds(waitSeconds).toNanos();
-    while (true) {
-      FunctionState f = new FunctionState(kubectl.function(name));
-      JsonNode request = f.object().path("status").path("checkpointRequest");
-      boolean isOurs = request.path("requested").asText().equals(wish);
-      if (isOurs && request.path("done").asBoolean()) {
-        return request;
-      }
-      if (System.nanoTime() > untilNs) {
-        throw tooLong(f, request, isOurs);
-      }
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
-    }
+  private static JsonNode request(FunctionState f) {
+    return f.object().path("status").path("checkpointRequest");
+  }
+
+  private static boolean isHeard(FunctionState f, String wish) {
+    return request(f).path("requested").asText().equals(wish);
   }
 
   private CliException tooLong(FunctionState f, JsonNode request, boolean isHeard) {

@@ -8,8 +8,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,6 +24,7 @@ import picocli.CommandLine.Option;
  */
 public final class Kubectl {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   @Option(
       names = {"-n", "--namespace"},
@@ -57,6 +62,29 @@ public final class Kubectl {
   /** A function. */
   JsonNode function(String name) {
     return get("streamfunctions.millrace.dev", name);
+  }
+
+  /**
+   * Looks at a function again and again until it is as wanted.
+   *
+   * @param tooLong what to throw if it is not within that time, by how it is then
+   */
+  FunctionState await(
+      String name,
+      int seconds,
+      Predicate<FunctionState> isDone,
+      Function<FunctionState, CliException> tooLong) {
+    long untilNs = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    while (true) {
+      FunctionState f = new FunctionState(function(name));
+      if (isDone.test(f)) {
+        return f;
+      }
+      if (System.nanoTime() > untilNs) {
+        throw tooLong.apply(f);
+      }
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
   }
 
   /**

@@ -3,9 +3,7 @@ package dev.millrace.cli.kube;
 import dev.millrace.cli.CliException;
 import dev.millrace.cli.ExitCodes;
 import dev.millrace.cli.Output;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,8 +11,6 @@ import picocli.CommandLine.Parameters;
 
 /** What {@code pause} and {@code resume} share: {@code spec.suspend}, and waiting for it. */
 final class Suspension {
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-
   @Mixin private final Output output = new Output();
   @Mixin private final Kubectl kubectl = new Kubectl();
 
@@ -41,33 +37,25 @@ final class Suspension {
             "--patch",
             "{\"spec\":{\"suspend\":" + suspend + "}}"));
     if (waitSeconds > 0) {
-      await(what, isDone);
+      kubectl.await(name, waitSeconds, isDone, f -> tooLong(f, what));
     }
     String done = waitSeconds > 0 ? ": " + what : ": asked for";
     output.line(name + (suspend ? " paused" : " resumed") + done);
     return ExitCodes.OK;
   }
 
-  private void await(String what, Predicate<FunctionState> isDone) {
-    long untilNs = System.nanoTime() + Duration.ofSeconds(waitSeconds).toNanos();
-    FunctionState f = new FunctionState(kubectl.function(name));
-    while (!isDone.test(f)) {
-      if (System.nanoTime() > untilNs) {
-        throw new CliException(
-            "Expected that "
-                + what
-                + " within "
-                + waitSeconds
-                + " s, but: phase="
-                + f.status("phase")
-                + ", pods="
-                + f.status("pods")
-                + ". It stays asked for; kubectl millrace describe "
-                + name
-                + " shows how far it is.");
-      }
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
-      f = new FunctionState(kubectl.function(name));
-    }
+  private CliException tooLong(FunctionState f, String what) {
+    return new CliException(
+        "Expected that "
+            + what
+            + " within "
+            + waitSeconds
+            + " s, but: phase="
+            + f.status("phase")
+            + ", pods="
+            + f.status("pods")
+            + ". It stays asked for; kubectl millrace describe "
+            + name
+            + " shows how far it is.");
   }
 }
