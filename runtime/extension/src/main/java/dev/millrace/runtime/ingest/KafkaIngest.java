@@ -148,8 +148,7 @@ public final class KafkaIngest implements LogReader {
     trouble = failures.explain(cause);
     troubledAtMs = clocks.monotonicMs();
     LOG.errorf(cause, "Expected to read from Kafka, but failed. All partitions are opened again.");
-    RuntimeException failure =
-        cause instanceof RuntimeException e ? e : BrokenMachineException.of(cause);
+    RuntimeException failure = BrokenMachineException.unchecked(cause);
     List.copyOf(inboxes.keySet()).forEach(partition -> fail(partition, failure));
   }
 

@@ -12,8 +12,11 @@ public final class BrokenMachineException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Of an error. */
-  public static BrokenMachineException of(Throwable error) {
+  /** The failure itself if it can be thrown anywhere, else as one of these. */
+  public static RuntimeException unchecked(Throwable error) {
+    if (error instanceof RuntimeException failure) {
+      return failure;
+    }
     return new BrokenMachineException(
         "Expected the virtual machine to do its part, but it failed: error="
             + error

@@ -59,13 +59,16 @@ public record Sources(List<Source> all) {
    */
   public record Topic(String name, String id, int partitions) {}
 
+  /** None yet. */
+  public static final Sources NONE = new Sources(List.of());
+
   public Sources {
     all = List.copyOf(all);
   }
 
   /** The sources of a function that begins, in the order of its topics. */
   public static Sources of(List<Topic> topics) {
-    return new Sources(List.of()).and(topics);
+    return NONE.and(topics);
   }
 
   /** The same with the partitions of these topics that are not among them, last. */

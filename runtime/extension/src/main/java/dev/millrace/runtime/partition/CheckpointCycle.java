@@ -110,16 +110,15 @@ final class CheckpointCycle {
 
   /** Whether one should begin now. */
   boolean isDue(Moment now, LoadMeter load) {
-    if (askedMs > answeredMs && begun == null && now.monotonicMs() >= retryAtMs && !isUpToDate()) {
-      return true;
+    if (begun != null || now.monotonicMs() < retryAtMs) {
+      return false;
     }
-    long records = open.task().counters().records() - recordsAtLast;
-    return begun == null
-        && now.monotonicMs() >= retryAtMs
-        && trigger.isDue(
+    boolean isWanted = askedMs > answeredMs && !isUpToDate();
+    return isWanted
+        || trigger.isDue(
             new CheckpointTrigger.Since(
                 now.monotonicMs() - lastEndMs,
-                records,
+                open.task().counters().records() - recordsAtLast,
                 load.capacity(),
                 committer.decisions().textLength(),
                 lastOffset != committer.committed() || committer.decisions().textLength() > 0));

@@ -170,7 +170,7 @@ public record FunctionStarter(
       KafkaClients clients,
       FunctionSettings settings,
       TopicSetup setup) {
-    Sources ledger = before == null ? new Sources(List.of()) : before.sources();
+    Sources ledger = before == null ? Sources.NONE : before.sources();
     boolean isUnion = settings.topics().inputs().size() > 1 || ledger.topics().size() > 1;
     if (before != null && !isUnion) {
       return ledger;

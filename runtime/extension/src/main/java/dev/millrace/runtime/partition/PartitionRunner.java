@@ -188,8 +188,7 @@ public final class PartitionRunner implements Duty {
   private void adopt(@Nullable Opened result, @Nullable Throwable error) {
     waiting = Waiting.NONE;
     if (error != null) {
-      Throwable cause = error.getCause() == null ? error : error.getCause();
-      react(cause instanceof RuntimeException e ? e : BrokenMachineException.of(cause));
+      react(BrokenMachineException.unchecked(error.getCause() == null ? error : error.getCause()));
     } else if (result == null) {
       LOG.debugf("Held by another pod: function=%s, partition=%s", name(), ref);
       end();
@@ -244,11 +243,8 @@ public final class PartitionRunner implements Duty {
         finish(current);
       }
       return worked;
-    } catch (RuntimeException e) {
-      react(e);
-      return true;
-    } catch (Error e) {
-      react(BrokenMachineException.of(e));
+    } catch (RuntimeException | Error e) {
+      react(BrokenMachineException.unchecked(e));
       return true;
     }
   }

@@ -27,8 +27,6 @@ public final class SourceNotes {
   /** Stands for a number whose partition is not known any more; never a topic's name. */
   private static final String NOBODY = "?";
 
-  private static final Sources NONE = new Sources(List.of());
-
   private SourceNotes() {}
 
   /**
@@ -41,7 +39,7 @@ public final class SourceNotes {
    */
   public static Sources recover(
       Map<TopicPartition, OffsetAndMetadata> offsets, String rekeyTopic, List<Topic> topics) {
-    return recover(offsets, rekeyTopic, topics, NONE);
+    return recover(offsets, rekeyTopic, topics, Sources.NONE);
   }
 
   /**

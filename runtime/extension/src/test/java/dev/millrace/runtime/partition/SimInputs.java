@@ -111,7 +111,7 @@ final class SimInputs {
       return FunctionEntry.first(Sources.of(configured), rekeyPartitions, SCHEMA);
     }
     FunctionEntry before = ledger.meta();
-    Sources ledgers = before == null ? new Sources(List.of()) : before.sources();
+    Sources ledgers = before == null ? Sources.NONE : before.sources();
     Sources known = SourceNotes.recover(broker.groups(), rekeyTopic, configured, ledgers);
     TopicSetup.Found found =
         new TopicSetup.Found(configured, new TopicWatch.Log("rekey-id", rekeyPartitions), Map.of());
