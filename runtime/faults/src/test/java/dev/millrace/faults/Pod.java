@@ -122,6 +122,17 @@ final class Pod implements AutoCloseable {
     Until.holds("a checkpoint is complete", () -> checkpoints("complete") > before, this::evidence);
   }
 
+  /** Sends events, for there must be something to save, until a checkpoint has failed. */
+  void awaitFailedCheckpoint(Counts counts) {
+    Until.holds(
+        "checkpoints fail",
+        () -> {
+          counts.send(1);
+          return checkpoints("failed") > 0;
+        },
+        this::evidence);
+  }
+
   /** How many checkpoints ended so: {@code complete}, {@code failed}. */
   double checkpoints(String outcome) {
     return metric("millrace_checkpoints_total", "outcome=\"" + outcome + "\"");

@@ -174,13 +174,7 @@ class RotationIT {
       try (Pod pod = plan.start()) {
         pod.awaitCheckpoint();
         writeProfile("profile", secrets.wrong());
-        Until.holds(
-            "checkpoints fail",
-            () -> {
-              counts.send(1);
-              return pod.checkpoints("failed") > 0;
-            },
-            pod::evidence);
+        pod.awaitFailedCheckpoint(counts);
         assertThat(pod.log()).contains("Check the credentials and what they permit");
         writeProfile("profile", secrets.s3());
         counts.send(EVENTS);

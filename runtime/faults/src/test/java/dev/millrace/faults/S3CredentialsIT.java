@@ -96,7 +96,7 @@ class S3CredentialsIT {
       try (Pod pod = plan.start()) {
         pod.awaitCheckpoint();
         sts.identity(NEXT_IDENTITY);
-        awaitFailed(counts, pod);
+        pod.awaitFailedCheckpoint(counts);
         assertThat(pod.log()).contains("Check the credentials and what they permit");
         write("identity", NEXT_IDENTITY);
         Until.holds("keys are renewed", () -> sts.issued() > 0, pod::evidence);
@@ -105,16 +105,6 @@ class S3CredentialsIT {
         finish(counts, pod);
       }
     }
-  }
-
-  private static void awaitFailed(Counts counts, Pod pod) {
-    Until.holds(
-        "checkpoints fail",
-        () -> {
-          counts.send(1);
-          return pod.checkpoints("failed") > 0;
-        },
-        pod::evidence);
   }
 
   @Test
