@@ -52,6 +52,10 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
       };
     }
 
+    private boolean hasPanes() {
+      return this != POLL && this != PARSE;
+    }
+
     /** Whether what it has done outlives its process. */
     boolean survivesKill() {
       return !List.of(POLL, PARSE, NAIVE, NAIVE_BINDING, STREAMS_ON_UPDATE).contains(this)
@@ -83,50 +87,25 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
     boolean byUser = feed.byUser();
     // Flink has its local state elsewhere, and uses none of it again.
     Path local = folder.resolve(name);
+    boolean onePane = kind != Kind.STREAMS_ON_UPDATE;
+    String panes = kind.hasPanes() ? name + "-panes" : "";
     return switch (kind) {
-      case POLL, PARSE ->
+      case POLL, PARSE, NAIVE, NAIVE_BINDING ->
           new Contestant(
-              kind.label(), name, input, "", true, false, floor(kind, name, input), local);
-      case NAIVE, NAIVE_BINDING ->
-          new Contestant(
-              kind.label(),
-              name,
-              input,
-              name + "-panes",
-              true,
-              false,
-              floor(kind, name, input),
-              local);
-      case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE ->
-          new Contestant(
-              kind.label(),
-              "default." + name,
-              input,
-              name + "-panes",
-              true,
-              byUser,
-              millrace(kind, shape, byUser, name, input),
-              local);
-      case STREAMS_EXACTLY_ONCE, STREAMS_AT_LEAST_ONCE, STREAMS_SUPPRESS, STREAMS_ON_UPDATE ->
-          new Contestant(
-              kind.label(),
-              name,
-              input,
-              name + "-panes",
-              kind != Kind.STREAMS_ON_UPDATE,
-              byUser,
-              streams(kind, shape, byUser, name, input),
-              local);
-      case FLINK_EXACTLY_ONCE, FLINK_AT_LEAST_ONCE ->
-          new Contestant(
-              kind.label(),
-              name,
-              input,
-              name + "-panes",
-              true,
-              false,
-              flink(kind, shape, name, input),
-              local);
+              kind.label(), name, input, panes, onePane, false, floor(kind, name, input), local);
+      case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE -> {
+        List<String> command = millrace(kind, shape, byUser, name, input);
+        String group = "default." + name;
+        yield new Contestant(kind.label(), group, input, panes, onePane, byUser, command, local);
+      }
+      case STREAMS_EXACTLY_ONCE, STREAMS_AT_LEAST_ONCE, STREAMS_SUPPRESS, STREAMS_ON_UPDATE -> {
+        List<String> command = streams(kind, shape, byUser, name, input);
+        yield new Contestant(kind.label(), name, input, panes, onePane, byUser, command, local);
+      }
+      case FLINK_EXACTLY_ONCE, FLINK_AT_LEAST_ONCE -> {
+        List<String> command = flink(kind, shape, name, input);
+        yield new Contestant(kind.label(), name, input, panes, onePane, false, command, local);
+      }
     };
   }
 
