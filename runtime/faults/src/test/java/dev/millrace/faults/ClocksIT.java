@@ -1,5 +1,7 @@
 package dev.millrace.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +56,39 @@ class ClocksIT {
         run.assertComplete();
       }
     }
+  }
+
+  /** Its deadline is no matter of the wall clock: it commits, saves and releases as ever. */
+  @Test
+  void shouldStopInOrderWhenToldToWhileTheClockSteps() throws IOException {
+    try (Run run =
+        new Run("clocks-term", SEED, Collections.nCopies(PORTIONS, Feed.Size.RANDOM))
+            .of(ClocksIT.class)) {
+      PodPlan plan = Termination.brief(run.pod("pod")).withClock(clock("stepping", Duration.ZERO));
+      terminateAfter(AHEAD, plan, run);
+      terminateAfter(BEHIND, plan, run);
+      try (Pod pod = plan.start()) {
+        run.sendRest();
+        run.awaitAllRows(pod);
+        assertNothingReplayed(pod);
+      }
+      run.assertComplete();
+    }
+  }
+
+  private void terminateAfter(Duration step, PodPlan plan, Run run) throws IOException {
+    try (Pod pod = plan.start()) {
+      run.sendNextAndAwaitRows(pod);
+      assertNothingReplayed(pod);
+      run.sendNext();
+      clock("stepping", step);
+      Termination.end(pod, run, "the clock steps by " + step);
+    }
+    run.assertNothingWrongSoFar();
+  }
+
+  private static void assertNothingReplayed(Pod pod) {
+    assertThat(pod.metric("millrace_replayed_total")).as(pod::evidence).isZero();
   }
 
   private static void awaitPartitions(Pod pod, int count) {

@@ -115,4 +115,27 @@ class DiskIT {
     }
     run.assertCheckpointsWhole();
   }
+
+  /** It cannot save, but it ends in time, and what it could not save is read again. */
+  @Test
+  void shouldEndInTimeAndWriteTheSameWhenToldToStopWhileTheDiskIsFull() {
+    PodPlan plan = Termination.brief(pod("pod"));
+    try (Pod pod = plan.start()) {
+      run.sendNextAndAwaitRows(pod);
+      awaitSaved(pod);
+      disk.fill();
+      run.sendNext();
+      awaitFull(pod);
+      run.sendNext();
+      Termination.end(pod, run, "the disk is full");
+    }
+    run.assertNothingWrongSoFar();
+    disk.free();
+    run.note("freed");
+    try (Pod pod = plan.start()) {
+      run.awaitRowsOfAllSent(pod);
+      finish(pod);
+    }
+    run.assertCheckpointsWhole();
+  }
 }

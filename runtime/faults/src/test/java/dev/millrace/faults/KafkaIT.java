@@ -3,7 +3,6 @@ package dev.millrace.faults;
 import static dev.millrace.faults.KafkaCluster.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.faults.Functions.Function;
 import dev.millrace.services.KafkaBroker;
 import dev.millrace.services.SharedServices;
 import java.util.Collections;
@@ -13,10 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TransactionState;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,14 +63,6 @@ class KafkaIT {
         .collect(Collectors.joining("\n", "\n", ""));
   }
 
-  private static PodPlan accepting(PodPlan plan, List<Function> functions, String loss) {
-    PodPlan accepting = plan;
-    for (Function f : functions) {
-      accepting = accepting.with("quarkus.millrace.functions.\"" + f.name() + "\".accept", loss);
-    }
-    return accepting;
-  }
-
   @Test
   void shouldPauseAndGoOnWhenTheBrokerDiesAndComesBack() {
     KafkaBroker broker = SharedServices.kafka();
@@ -104,13 +92,13 @@ class KafkaIT {
         pod.killHard();
       }
       run.sendNext();
-      truncate(name + "-in");
+      run.truncateInput();
       try (Pod pod = run.pod("pod").start()) {
         awaitReadiness(pod, ACCEPT_LOSS);
         assertThat(pod.metric("millrace_phase")).as(pod.evidence()).isGreaterThanOrEqualTo(4);
       }
       run.assertNothingWrongSoFar();
-      PodPlan accepting = accepting(run.pod("pod"), run.functions(), "lost-records");
+      PodPlan accepting = run.accepting(run.pod("pod"), "lost-records");
       try (Pod pod = accepting.start()) {
         pod.awaitReady();
         assertThat(pod.metric("millrace_lost_accepted_total")).as(pod.evidence()).isPositive();
@@ -129,7 +117,7 @@ class KafkaIT {
         // The broker owes each consumer an answer, which has the first records that come.
         run.sendNext();
         run.sendNext();
-        truncate(name + "-in");
+        run.truncateInput();
         pod.signal("CONT");
         Until.holds(
             "all refuse that read the input; what is in the re-key topic is whole",
@@ -140,16 +128,6 @@ class KafkaIT {
     }
   }
 
-  private static void truncate(String topic) {
-    for (int p = 0; p < Feed.PARTITIONS; p++) {
-      TopicPartition partition = new TopicPartition(topic, p);
-      long end =
-          get(admin.listOffsets(Map.of(partition, OffsetSpec.latest())).partitionResult(partition))
-              .offset();
-      get(admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end))).all());
-    }
-  }
-
   @Test
   void shouldWriteNothingOfAnotherTopicOfTheSameNameBelowARunningPod() {
     String name = "replaced";
@@ -157,7 +135,7 @@ class KafkaIT {
       run.sendNext();
       try (Pod pod = run.pod("pod").start()) {
         awaitNoLag(pod);
-        get(admin.deleteTopics(List.of(name + "-in")).all());
+        run.deleteInput();
         awaitReadiness(pod, "Expected the input topic to exist");
         NewTopic topic = new NewTopic(name + "-in", Optional.of(Feed.PARTITIONS), Optional.empty());
         get(admin.createTopics(List.of(topic)).all());

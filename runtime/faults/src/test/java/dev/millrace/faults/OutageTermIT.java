@@ -1,13 +1,10 @@
 package dev.millrace.faults;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.millrace.services.KafkaBroker;
 import dev.millrace.services.LocalService;
 import dev.millrace.services.RedisServer;
 import dev.millrace.services.S3Server;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,10 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OutageTermIT {
   private static final List<Feed.Size> PORTIONS = Collections.nCopies(4, Feed.Size.RANDOM);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-
-  /** Kubernetes' usual one less the usual stop timeout, and what a loaded machine may take. */
-  private static final Duration GRACE = STOP_TIMEOUT.plusSeconds(10).plusSeconds(45);
 
   @TempDir private Path folder;
 
@@ -117,21 +110,13 @@ class OutageTermIT {
   }
 
   private static void terminate(Run run, PodPlan plan, LocalService service, Fault fault) {
-    PodPlan brief = plan.with("quarkus.millrace.stop-timeout", STOP_TIMEOUT.toSeconds() + "s");
+    PodPlan brief = Termination.brief(plan);
     try (Pod pod = brief.start()) {
       run.sendNextAndAwaitRows(pod);
       run.sendNext();
       fault.begin(service);
       try {
-        run.note("away");
-        long start = System.nanoTime();
-        pod.signal("TERM");
-        int exitCode = pod.awaitExit(GRACE);
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
-        System.out.printf(
-            "%s %s: ended after %.1f s%n",
-            service.getClass().getSimpleName(), fault, took.toMillis() / 1000.0);
-        assertThat(exitCode).as(() -> run.describe() + pod.evidence()).isEqualTo(143);
+        Termination.end(pod, run, service.getClass().getSimpleName() + " " + fault);
       } finally {
         fault.end(service);
       }

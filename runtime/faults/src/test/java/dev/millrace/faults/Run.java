@@ -2,6 +2,7 @@ package dev.millrace.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.faults.Feed.Event;
 import dev.millrace.faults.Functions.Function;
 import dev.millrace.services.S3Server;
 import dev.millrace.services.SharedServices;
@@ -133,6 +134,43 @@ final class Run implements AutoCloseable {
   /** The group under which a function's offsets are. */
   String group(Function function) {
     return name + "." + function.name();
+  }
+
+  /** The same plan, in which a loss is accepted on purpose. */
+  PodPlan accepting(PodPlan plan, String loss) {
+    PodPlan accepting = plan;
+    for (Function f : functions) {
+      accepting = accepting.with("quarkus.millrace.functions.\"" + f.name() + "\".accept", loss);
+    }
+    return accepting;
+  }
+
+  /** Deletes all records of the input, whether they were read or not. */
+  void truncateInput() {
+    topics.truncate(input, Feed.PARTITIONS);
+    note("the input truncated");
+  }
+
+  /** Deletes the topic of the input. */
+  void deleteInput() {
+    topics.delete(input);
+    note("the input deleted");
+  }
+
+  /** Adds a partition to the input. */
+  void growInput() {
+    topics.grow(input, Feed.PARTITIONS + 1);
+    note("the input has one partition more");
+  }
+
+  /**
+   * Closes all windows for the partition that was added: a source that never speaks would hold
+   * those of a re-keyed function open (W8).
+   */
+  void endGrownInput() {
+    Event end = feed.events().get(feed.events().size() - 1);
+    topics.send(
+        input, List.of(new Event(Feed.PARTITIONS, 0, "end", end.user(), end.atMs(), 0, null)));
   }
 
   /** Sends the next portion of the feed. */

@@ -9,15 +9,22 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Makes topics and writes events, as a user's programs would. */
 final class Topics implements AutoCloseable {
+  /** Kafka's word for it, in a request to delete records. */
+  private static final long END_OF_LOG = -1;
+
   private final Admin admin;
   private final KafkaProducer<String, String> producer;
 
@@ -47,13 +54,39 @@ final class Topics implements AutoCloseable {
     admin
         .createTopics(topics)
         .values()
-        .forEach(
-            (topic, made) ->
-                done(made.toCompletionStage().toCompletableFuture(), "create a topic", topic));
+        .forEach((topic, made) -> admin(made, "create a topic", topic));
   }
 
   private static NewTopic topic(String name, int partitions) {
     return new NewTopic(name, Optional.of(partitions), Optional.empty());
+  }
+
+  /** Makes a topic one partition larger. */
+  void grow(String topic, int partitions) {
+    admin(
+        admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions))).all(),
+        "add a partition",
+        topic);
+  }
+
+  /** Deletes a topic. */
+  void delete(String topic) {
+    admin(admin.deleteTopics(List.of(topic)).all(), "delete a topic", topic);
+  }
+
+  /** Deletes all records that a topic has, as retention does. */
+  void truncate(String topic, int partitions) {
+    for (int p = 0; p < partitions; p++) {
+      RecordsToDelete all = RecordsToDelete.beforeOffset(END_OF_LOG);
+      admin(
+          admin.deleteRecords(Map.of(new TopicPartition(topic, p), all)).all(),
+          "delete records",
+          topic);
+    }
+  }
+
+  private static void admin(KafkaFuture<?> answer, String what, String topic) {
+    done(answer.toCompletionStage().toCompletableFuture(), what, topic);
   }
 
   /** Sends events and waits until all are written. */

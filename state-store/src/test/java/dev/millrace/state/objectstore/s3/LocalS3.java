@@ -7,7 +7,9 @@ import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -23,6 +25,8 @@ public final class LocalS3 {
             .blobStore(new TransientNio2BlobStore())
             .endpoint(URI.create("http://127.0.0.1:0"))
             .awsAuthentication(AuthenticationType.AWS_V2_OR_V4, "user", "right")
+            // Of a session; signatures are checked all the same.
+            .ignoreUnknownHeaders(true)
             .build();
     server.start();
     try (S3Client client = S3Clients.open(settings(), credentials("right"))) {
@@ -31,16 +35,27 @@ public final class LocalS3 {
   }
 
   public S3Settings settings() {
+    return settings(address());
+  }
+
+  /** Where it listens. */
+  public URI address() {
+    return URI.create("http://127.0.0.1:" + server.getPort());
+  }
+
+  /** To reach it by another address. */
+  public S3Settings settings(URI address) {
     return new S3Settings(
-        URI.create("http://127.0.0.1:" + server.getPort()),
-        null,
-        true,
-        S3Settings.SMALLEST_PART_BYTES,
-        Duration.ofSeconds(10));
+        address, null, true, S3Settings.SMALLEST_PART_BYTES, Duration.ofSeconds(10));
   }
 
   public static AwsCredentialsProvider credentials(String secret) {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create("user", secret));
+  }
+
+  /** The right keys, as those of a session. */
+  public static AwsCredentials session(String token) {
+    return AwsSessionCredentials.create("user", "right", token);
   }
 
   /** A store below a path of the bucket. */
