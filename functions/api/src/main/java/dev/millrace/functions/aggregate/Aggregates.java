@@ -220,6 +220,16 @@ public final class Aggregates {
             result.apply(context, Collections.unmodifiableMap(Combination.named(names, results))));
   }
 
+  /**
+   * As the other {@code all}, for whoever knows the order: the results come in that of the map.
+   * State is kept under the names as well, so one may be changed into the other.
+   */
+  public static <T, R> Aggregate<T, ?, R> allInOrder(
+      Map<String, ? extends Aggregate<? super T, ?, ?>> aggregates,
+      BiFunction<WindowContext, @Nullable Object[], @Nullable R> result) {
+    return new Combination<T, R>(new LinkedHashMap<>(aggregates), result);
+  }
+
   /** An aggregate whose result is made into another one with the window's help. */
   @SuppressWarnings("unchecked") // results stand where their aggregates stood
   public static <T, A, R> Aggregate<T, ?, R> combine(

@@ -42,8 +42,8 @@ public final class AtLeastOnceOutput implements OutputTransaction {
   }
 
   @Override
-  public void send(ProducerRecord<byte[], byte[]> record) {
-    sizes.sending(record);
+  public void send(ProducerRecord<byte[], byte[]> record, long recordBytes) {
+    sizes.sending(record.topic(), recordBytes);
     var unused = producer.send(record, this::sent);
   }
 

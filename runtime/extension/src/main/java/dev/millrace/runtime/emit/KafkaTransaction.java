@@ -34,11 +34,11 @@ public final class KafkaTransaction implements OutputTransaction {
   }
 
   @Override
-  public void send(ProducerRecord<byte[], byte[]> record) {
+  public void send(ProducerRecord<byte[], byte[]> record, long recordBytes) {
     begin();
     Failpoints.hit("send.before");
     // A failure is kept by the producer and thrown by the commit.
-    sizes.sending(record);
+    sizes.sending(record.topic(), recordBytes);
     var unused = producer.send(record, sizes);
     Failpoints.hit("send.after");
   }

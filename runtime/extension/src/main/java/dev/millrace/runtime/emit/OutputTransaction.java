@@ -10,7 +10,16 @@ import org.apache.kafka.common.TopicPartition;
 public interface OutputTransaction extends AutoCloseable {
 
   /** Adds a record; the first one begins the transaction. Does not wait for the broker. */
-  void send(ProducerRecord<byte[], byte[]> record);
+  default void send(ProducerRecord<byte[], byte[]> record) {
+    send(record, RecordSize.upperBound(record));
+  }
+
+  /**
+   * As the other {@code send}, where the record's size is known.
+   *
+   * @param recordBytes as {@link RecordSize} estimates
+   */
+  void send(ProducerRecord<byte[], byte[]> record, long recordBytes);
 
   /**
    * Commits what was sent and the position.

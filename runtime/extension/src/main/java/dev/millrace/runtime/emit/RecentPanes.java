@@ -5,13 +5,12 @@ import dev.millrace.engine.Pane;
 import dev.millrace.engine.PaneFailure;
 import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.TaskOutput;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,18 @@ public final class RecentPanes implements TaskOutput {
   /** A pane, the headers of its two arrays, and its place in the queue, rounded up. */
   private static final int OVERHEAD_BYTES = 96;
 
+  /** A power of two. */
+  private static final int FEWEST = 16;
+
   private final TaskOutput next;
   private final long maxBytes;
-  private final Deque<Pane> panes = new ArrayDeque<>();
+
+  /** A ring; the sizes stand beside it, for the oldest panes are out of the processor's caches. */
+  private @Nullable Pane[] panes = new @Nullable Pane[FEWEST];
+
+  private long[] sizes = new long[FEWEST];
+  private int oldest;
+  private int count;
   private long bytes;
   private long forgotten;
 
@@ -43,18 +51,44 @@ public final class RecentPanes implements TaskOutput {
   @Override
   public void pane(Pane pane) {
     next.pane(pane);
-    panes.addLast(pane);
-    bytes += bytesOf(pane);
+    if (count == panes.length) {
+      grow();
+    }
+    long size = bytesOf(pane);
+    int at = at(count++);
+    panes[at] = pane;
+    sizes[at] = size;
+    bytes += size;
     while (bytes > maxBytes) {
-      bytes -= bytesOf(panes.removeFirst());
+      bytes -= sizes[oldest];
+      panes[oldest] = null;
+      oldest = at(1);
+      count--;
       forgotten++;
     }
+  }
+
+  private int at(int place) {
+    return (oldest + place) & (panes.length - 1);
+  }
+
+  private void grow() {
+    @Nullable Pane[] morePanes = new @Nullable Pane[2 * count];
+    long[] moreSizes = new long[2 * count];
+    for (int i = 0; i < count; i++) {
+      morePanes[i] = panes[at(i)];
+      moreSizes[i] = sizes[at(i)];
+    }
+    panes = morePanes;
+    sizes = moreSizes;
+    oldest = 0;
   }
 
   /** The last remembered pane of each window of a key, oldest first. */
   public List<Pane> of(byte[] key) {
     Map<List<Long>, Pane> last = new LinkedHashMap<>();
-    for (Pane pane : panes) {
+    for (int i = 0; i < count; i++) {
+      Pane pane = Objects.requireNonNull(panes[at(i)]);
       if (Arrays.equals(pane.key(), key)) {
         List<Long> window = List.of(pane.startMs(), pane.endMs());
         last.remove(window);

@@ -15,8 +15,22 @@ final class RecordSize {
   private RecordSize() {}
 
   static long upperBound(ProducerRecord<byte[], byte[]> record) {
-    long bytes = OVERHEAD + length(record.key()) + length(record.value());
-    for (Header h : record.headers()) {
+    return upperBound(record.key(), record.value(), upperBound(record.headers()));
+  }
+
+  /**
+   * Of a record whose headers are known.
+   *
+   * @param headerBytes of all its headers
+   */
+  static long upperBound(byte @Nullable [] key, byte @Nullable [] value, long headerBytes) {
+    return OVERHEAD + length(key) + length(value) + headerBytes;
+  }
+
+  /** Of headers alone. */
+  static long upperBound(Iterable<Header> headers) {
+    long bytes = 0;
+    for (Header h : headers) {
       bytes += PER_HEADER + Utils.utf8Length(h.key()) + length(h.value());
     }
     return bytes;

@@ -3,7 +3,6 @@ package dev.millrace.runtime.emit;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +24,18 @@ final class SentSizes implements Callback {
     return limits.of(topic);
   }
 
-  /** To be called before a record is sent with this as its callback. */
-  void sending(ProducerRecord<byte[], byte[]> record) {
-    long[] bytes = largest.get(record.topic());
+  /**
+   * To be called before a record is sent with this as its callback.
+   *
+   * @param recordBytes as {@link RecordSize} estimates
+   */
+  void sending(String topic, long recordBytes) {
+    long[] bytes = largest.get(topic);
     if (bytes == null) {
       bytes = new long[1];
-      largest.put(record.topic(), bytes);
+      largest.put(topic, bytes);
     }
-    bytes[0] = Math.max(bytes[0], RecordSize.upperBound(record));
+    bytes[0] = Math.max(bytes[0], recordBytes);
   }
 
   @Override

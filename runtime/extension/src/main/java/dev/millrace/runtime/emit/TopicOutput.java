@@ -7,14 +7,13 @@ import dev.millrace.engine.Pane;
 import dev.millrace.engine.PaneFailure;
 import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.TaskOutput;
-import dev.millrace.functions.PaneKind;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +22,13 @@ import org.jspecify.annotations.Nullable;
  * to the dead letters as a reference, for sending it again could never succeed (case K10).
  */
 public final class TopicOutput implements TaskOutput {
-  private static final byte[] TRUE = "true".getBytes(UTF_8);
-  private static final byte[] FALSE = "false".getBytes(UTF_8);
   private static final int MAX_ERROR_CHARS = 1_000;
-  private static final Map<PaneKind, byte[]> KINDS = kinds();
 
   private final OutputTransaction transaction;
   private final Topics topics;
   private final IntFunction<TopicPartition> sources;
   private final byte[] function;
+  private final PaneHeaders paneHeaders;
   private final boolean stopsOnFailure;
   private final AtomicLong oversized;
   private long sent;
@@ -56,6 +53,7 @@ public final class TopicOutput implements TaskOutput {
     this.topics = topics;
     this.sources = sources;
     this.function = function.getBytes(UTF_8);
+    this.paneHeaders = new PaneHeaders(function);
   }
 
   /** Records sent so far. */
@@ -65,16 +63,13 @@ public final class TopicOutput implements TaskOutput {
 
   @Override
   public void pane(Pane pane) {
-    var record = new ProducerRecord<>(topics.panes(), pane.key(), pane.value());
-    Headers h = record.headers();
-    h.add(HeaderNames.FUNCTION, function);
-    h.add(HeaderNames.WINDOW_START, text(pane.startMs()));
-    h.add(HeaderNames.WINDOW_END, text(pane.endMs()));
-    h.add(HeaderNames.PANE, kind(pane.kind()));
-    h.add(HeaderNames.PANE_INDEX, text(pane.index()));
-    h.add(HeaderNames.FINAL, pane.isFinal() ? TRUE : FALSE);
-    if (fits(record)) {
-      send(record);
+    List<Header> headers = paneHeaders.of(pane);
+    var record =
+        new ProducerRecord<>(topics.panes(), null, null, pane.key(), pane.value(), headers);
+    long bytes = RecordSize.upperBound(pane.key(), pane.value(), paneHeaders.bytes());
+    if (bytes <= transaction.maxRecordBytes(record.topic())) {
+      sent++;
+      transaction.send(record, bytes);
     } else {
       sendReference(record, "pane_too_large");
     }
@@ -113,13 +108,9 @@ public final class TopicOutput implements TaskOutput {
       TaskOutput.super.failed(failure);
     }
     ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topics.deadLetters(), failure.key(), null);
+        new ProducerRecord<>(
+            topics.deadLetters(), null, null, failure.key(), null, paneHeaders.of(failure));
     Headers h = record.headers();
-    h.add(HeaderNames.FUNCTION, function);
-    h.add(HeaderNames.WINDOW_START, text(failure.startMs()));
-    h.add(HeaderNames.WINDOW_END, text(failure.endMs()));
-    h.add(HeaderNames.PANE, kind(failure.kind()));
-    h.add(HeaderNames.PANE_INDEX, text(failure.index()));
     h.add(HeaderNames.REASON, "pane_failed".getBytes(UTF_8));
     h.add(HeaderNames.ERROR, error("The function failed to finish a pane.", failure.cause()));
     send(record);
@@ -180,19 +171,6 @@ public final class TopicOutput implements TaskOutput {
   private static byte[] error(String message, @Nullable Throwable cause) {
     String text = cause == null ? message : message + " (" + cause + ")";
     return text.substring(0, Math.min(text.length(), MAX_ERROR_CHARS)).getBytes(UTF_8);
-  }
-
-  private static byte[] kind(PaneKind kind) {
-    byte[] bytes = KINDS.get(kind);
-    return bytes == null ? kind.label().getBytes(UTF_8) : bytes;
-  }
-
-  private static Map<PaneKind, byte[]> kinds() {
-    Map<PaneKind, byte[]> kinds = new EnumMap<>(PaneKind.class);
-    for (PaneKind kind : PaneKind.values()) {
-      kinds.put(kind, kind.label().getBytes(UTF_8));
-    }
-    return kinds;
   }
 
   private static byte[] text(long value) {

@@ -10,6 +10,7 @@ import dev.millrace.engine.TaskOutput;
 import dev.millrace.functions.PaneKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,21 @@ class RecentPanesTest {
     assertThat(of(recent, "a")).extracting(Pane::startMs).containsExactly(30L, 40L);
     assertThat(recent.forgotten()).isEqualTo(3);
     assertThat(passedOn).hasSize(5);
+  }
+
+  @Test
+  void shouldRememberAsManyAsTheBoundAllows() {
+    RecentPanes recent = new RecentPanes(next, 70 * PANE_BYTES);
+    for (int window = 0; window < 1_000; window++) {
+      recent.pane(pane("a", window * 10L, 0));
+      List<Long> expected =
+          LongStream.rangeClosed(Math.max(0, window - 69), window)
+              .map(w -> w * 10)
+              .boxed()
+              .toList();
+      assertThat(of(recent, "a")).extracting(Pane::startMs).isEqualTo(expected);
+    }
+    assertThat(recent.forgotten()).isEqualTo(930);
   }
 
   @Test

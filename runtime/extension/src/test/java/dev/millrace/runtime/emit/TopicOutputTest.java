@@ -40,7 +40,7 @@ class TopicOutputTest {
     final List<ProducerRecord<byte[], byte[]>> sent = new ArrayList<>();
 
     @Override
-    public void send(ProducerRecord<byte[], byte[]> record) {
+    public void send(ProducerRecord<byte[], byte[]> record, long recordBytes) {
       sent.add(record);
     }
 
@@ -80,6 +80,34 @@ class TopicOutputTest {
     assertThat(header(HeaderNames.PANE)).isEqualTo("late");
     assertThat(header(HeaderNames.PANE_INDEX)).isEqualTo("3");
     assertThat(header(HeaderNames.FINAL)).isEqualTo("true");
+  }
+
+  @Test
+  void shouldDescribeEachPaneWhenItDiffersFromTheLastInOneThing() {
+    TopicOutput output = output(false);
+    List<Pane> panes =
+        List.of(
+            new Pane(KEY, 0, 20, PaneKind.ON_TIME, 0, false, new byte[0]),
+            new Pane(KEY, 0, 20, PaneKind.ON_TIME, 0, false, new byte[0]),
+            new Pane(KEY, 10, 20, PaneKind.ON_TIME, 0, false, new byte[0]),
+            new Pane(KEY, 10, 30, PaneKind.ON_TIME, 0, false, new byte[0]),
+            new Pane(KEY, 10, 30, PaneKind.EARLY, 0, false, new byte[0]),
+            new Pane(KEY, 10, 30, PaneKind.EARLY, 1, false, new byte[0]),
+            new Pane(KEY, 10, 30, PaneKind.EARLY, 1, true, new byte[0]));
+    panes.forEach(output::pane);
+    for (int i = 0; i < panes.size(); i++) {
+      Pane pane = panes.get(i);
+      assertThat(transaction.sent.get(i).headers())
+          .as("pane %d", i)
+          .extracting(h -> h.key() + "=" + new String(h.value(), UTF_8))
+          .containsExactly(
+              "millrace-function=f",
+              "millrace-window-start=" + pane.startMs(),
+              "millrace-window-end=" + pane.endMs(),
+              "millrace-pane=" + pane.kind().label(),
+              "millrace-pane-index=" + pane.index(),
+              "millrace-final=" + pane.isFinal());
+    }
   }
 
   @Test

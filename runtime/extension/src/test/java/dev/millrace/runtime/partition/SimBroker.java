@@ -273,7 +273,7 @@ final class SimBroker {
     }
 
     @Override
-    public void send(ProducerRecord<byte[], byte[]> record) {
+    public void send(ProducerRecord<byte[], byte[]> record, long recordBytes) {
       sent.add(record);
     }
 

@@ -14,7 +14,6 @@ import dev.millrace.json.declarative.Doc.Mapping;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -147,12 +146,11 @@ public final class DeclarativeFunctions {
 
   private static Aggregate<JsonEvent, ?, JsonRow> combined(
       Map<String, Aggregate<JsonEvent, ?, ?>> aggregates) {
-    return Aggregates.<JsonEvent, JsonRow>all(aggregates, DeclarativeFunctions::row);
+    return Aggregates.<JsonEvent, JsonRow>allInOrder(aggregates, DeclarativeFunctions::row);
   }
 
-  private static JsonRow row(WindowContext context, Map<String, @Nullable Object> results) {
-    List<@Nullable Object> values = new ArrayList<>(results.values());
-    return new JsonRow(context.key(), context.startMs(), context.endMs(), values.toArray());
+  private static JsonRow row(WindowContext context, @Nullable Object[] results) {
+    return new JsonRow(context.key(), context.startMs(), context.endMs(), results);
   }
 
   private static Map<String, Aggregate<JsonEvent, ?, ?>> aggregates(
