@@ -3,6 +3,7 @@ package dev.millrace.deployment;
 import dev.millrace.functions.codec.CodecProvider;
 import dev.millrace.functions.model.ValidFunction;
 import dev.millrace.functions.state.TypeRef;
+import dev.millrace.runtime.config.CredentialFiles;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.http.ApiError;
 import io.quarkus.deployment.annotations.BuildProducer;
@@ -54,6 +55,14 @@ final class NativeImageProcessor {
     return ReflectiveClassBuildItem.builder(ApiError.class)
         .methods()
         .reason("body of answers of the HTTP API")
+        .build();
+  }
+
+  /** Kafka's clients make it by its name. */
+  @BuildStep
+  ReflectiveClassBuildItem credentialFiles() {
+    return ReflectiveClassBuildItem.builder(CredentialFiles.class)
+        .reason("sasl.client.callback.handler.class")
         .build();
   }
 

@@ -109,6 +109,64 @@ class RotationIT {
     }
   }
 
+  /** All files at one go, as a Secret that is mounted changes. */
+  private static Path writeCredentials(String name, String user, String password)
+      throws IOException {
+    Path version = Files.createTempDirectory(folder, name);
+    Files.writeString(version.resolve("username"), user);
+    Files.writeString(version.resolve("password"), password + "\n");
+    Path link = folder.resolve(name + ".link");
+    Files.createSymbolicLink(link, version);
+    return Files.move(link, folder.resolve(name + ".files"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Test
+  void shouldTakeUpANewPasswordOfKafkaWhenItsFileChanges() throws IOException {
+    String name = "scram-file";
+    try (Counts counts = new Counts(services.bootstrap(), name)) {
+      Path files = writeCredentials(name, SecureServices.USER, secrets.kafka());
+      PodPlan plan = services.withScramFiles(plan(name, counts), files);
+      counts.send(EVENTS);
+      try (Pod pod = plan.start()) {
+        pod.awaitReady();
+        services.kafkaPassword(secrets.next());
+        counts.send(EVENTS);
+        pod.awaitText(READY, REFUSED);
+        writeCredentials(name, SecureServices.USER, secrets.next());
+        finish(counts, pod);
+      } finally {
+        services.kafkaPassword(secrets.kafka());
+      }
+    }
+  }
+
+  /**
+   * Two users in turn, as tools do that rotate secrets: the old one goes when the new one is in.
+   */
+  @Test
+  void shouldTakeUpAnotherUserOfKafkaWhenItsFilesChange() throws IOException {
+    String name = "scram-users";
+    String first = "millrace-a";
+    String second = "millrace-b";
+    services.kafkaPassword(first, secrets.kafka());
+    try (Counts counts = new Counts(services.bootstrap(), name)) {
+      Path files = writeCredentials(name, first, secrets.kafka());
+      PodPlan plan = services.withScramFiles(plan(name, counts), files);
+      counts.send(EVENTS);
+      try (Pod pod = plan.start()) {
+        pod.awaitReady();
+        services.kafkaPassword(second, secrets.next());
+        writeCredentials(name, second, secrets.next());
+        counts.send(EVENTS);
+        services.removeKafkaUser(first);
+        finish(counts, pod);
+        services.kafkaPassword(first, secrets.wrong());
+        services.removeKafkaUser(second);
+        pod.awaitText(READY, REFUSED);
+      }
+    }
+  }
+
   @Test
   void shouldGoOnWhenTokensExpireAgainAndAgain() throws IOException {
     try (Counts counts = new Counts(services.bootstrap(), "tokens")) {

@@ -20,6 +20,8 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialDeletion;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 /**
@@ -29,7 +31,7 @@ import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
  */
 final class SecureServices implements AutoCloseable {
   static final Duration TOKEN_LIFETIME = Duration.ofSeconds(8);
-  private static final String USER = "millrace";
+  static final String USER = "millrace";
   private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
   private static final String REAUTHENTICATE_MS = "4000";
 
@@ -143,6 +145,21 @@ final class SecureServices implements AutoCloseable {
                 + "\";");
   }
 
+  /** The same with a user and a password of SCRAM in files of that folder. */
+  PodPlan withScramFiles(PodPlan plan, Path files) {
+    return plan.with("kafka.sasl.mechanism", "SCRAM-SHA-512")
+        .with(
+            "kafka.sasl.client.callback.handler.class",
+            "dev.millrace.runtime.config.CredentialFiles")
+        .with(
+            "kafka.sasl.jaas.config",
+            "org.apache.kafka.common.security.scram.ScramLoginModule required usernameFile=\""
+                + files.resolve("username")
+                + "\" passwordFile=\""
+                + files.resolve("password")
+                + "\";");
+  }
+
   /** The same with tokens of the issuer to Kafka. */
   PodPlan withTokens(PodPlan plan) {
     return plan.with("kafka.sasl.mechanism", "OAUTHBEARER")
@@ -168,18 +185,28 @@ final class SecureServices implements AutoCloseable {
 
   /** Gives the user another password for SCRAM; connections notice when they authenticate again. */
   void kafkaPassword(String password) {
+    kafkaPassword(USER, password);
+  }
+
+  /** Gives a user a password for SCRAM. */
+  void kafkaPassword(String user, String password) {
+    ScramCredentialInfo info = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
+    alter(new UserScramCredentialUpsertion(user, info, password));
+  }
+
+  /** Lets a user in no more. */
+  void removeKafkaUser(String user) {
+    alter(new UserScramCredentialDeletion(user, ScramMechanism.SCRAM_SHA_512));
+  }
+
+  private void alter(UserScramCredentialAlteration alteration) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.address()))) {
-      ScramCredentialInfo info = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
-      admin
-          .alterUserScramCredentials(
-              List.of(new UserScramCredentialUpsertion(USER, info, password)))
-          .all()
-          .get();
+      admin.alterUserScramCredentials(List.of(alteration)).all().get();
     } catch (ExecutionException e) {
-      throw new AssertionError("Expected to set a password, but could not", e);
+      throw new AssertionError("Expected to change a user of Kafka, but could not", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AssertionError("Interrupted while setting a password", e);
+      throw new AssertionError("Interrupted while changing a user of Kafka", e);
     }
   }
 
