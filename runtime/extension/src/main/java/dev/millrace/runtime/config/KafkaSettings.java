@@ -88,7 +88,6 @@ public final class KafkaSettings {
   public Map<String, Object> producer(String function) {
     String channel = "mp.messaging.outgoing." + function + ".";
     Map<String, Object> all = merged(channel, ProducerConfig.configNames(), PRODUCER_FIXED);
-    all.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, "5");
     all.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, "65536");
     all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     // A lane waits in a commit or for a topic that is gone; a partition is soon tried again.

@@ -43,6 +43,11 @@ public final class KafkaClients implements KafkaAccess {
   private static final Duration CLOSE = Duration.ofSeconds(1);
   private static final int DEFAULT_MAX_REQUEST = 1_048_576;
 
+  private static final int LINGER_MS = 5;
+
+  /** Nobody sees a record before the commit, which sends what is left: so batches may fill. */
+  private static final int LINGER_IN_TRANSACTION_MS = 100;
+
   /** A fourth of the producer's usual buffer: a larger one is for the user to set with that. */
   private static final int LARGEST_REQUEST = 8 << 20;
 
@@ -87,6 +92,9 @@ public final class KafkaClients implements KafkaAccess {
     Map<String, Object> properties = new HashMap<>(kafka.producer(function.name()));
     properties.putIfAbsent(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Math.max(DEFAULT_MAX_REQUEST, limits.greatest()));
+    properties.putIfAbsent(
+        ProducerConfig.LINGER_MS_CONFIG,
+        guarantee == Guarantee.AT_LEAST_ONCE ? LINGER_MS : LINGER_IN_TRANSACTION_MS);
     if (guarantee == Guarantee.AT_LEAST_ONCE) {
       KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
       return new AtLeastOnceOutput(producer, admin, function.group(), limits);
