@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the needed fields of a JSON object in one pass, without building a tree; what is not needed
- * is passed over, but must be JSON. Numbers stay exact.
+ * is passed over, but must be JSON. Numbers stay exact. Jackson reads what {@link PlainJson} does
+ * not.
  */
 final class JsonEventDecoder implements Decoder<JsonEvent> {
   private final JsonFactory factory = new JsonFactory();
@@ -25,6 +26,12 @@ final class JsonEventDecoder implements Decoder<JsonEvent> {
 
   @Override
   public JsonEvent decode(byte[] value) throws DecodeException {
+    JsonEvent plain = PlainJson.read(value, root, slots);
+    return plain == null ? decodeByJackson(value) : plain;
+  }
+
+  /** Reads any JSON, and says what is wrong with what is none. */
+  JsonEvent decodeByJackson(byte[] value) throws DecodeException {
     JsonEvent event = new JsonEvent(slots);
     boolean[] seen = new boolean[slots];
     try (JsonParser parser = factory.createParser(value)) {

@@ -56,7 +56,8 @@ final class JsonScalars {
     };
   }
 
-  private static Number canonical(BigDecimal value) {
+  /** The one form of a number. */
+  static Number canonical(BigDecimal value) {
     BigDecimal stripped = value.stripTrailingZeros();
     if (stripped.scale() > 0 || stripped.precision() - (long) stripped.scale() > MAX_WHOLE_DIGITS) {
       return stripped;
