@@ -45,27 +45,31 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
   @Override
   public void add(long timeMs, long tag, byte[] key) {
     byte[] diskKey = KeyBytes.prefixed(timeMs, tag, key);
-    if (live.containsKey(diskKey)) {
-      return;
-    }
-    StateEntry entry = tombstones.get(diskKey);
+    StateEntry entry = tombstones.isEmpty() ? null : tombstones.get(diskKey);
     if (entry != null) {
       beforeChange(entry);
       tombstones.remove(diskKey);
       entry.value = PRESENT;
-    } else if (isOnlyOnDisk(diskKey)) {
-      return;
+      live.put(diskKey, entry);
     } else {
+      if (isOnlyOnDisk(diskKey)) {
+        return;
+      }
       entry = new StateEntry(diskKey, 0, PRESENT);
+      if (live.putIfAbsent(diskKey, entry) != null) {
+        return;
+      }
       meter().added(diskKey.length);
     }
-    live.put(diskKey, entry);
     liveChanged(1);
     changed(entry);
   }
 
   @Override
   public void remove(long timeMs, long tag, byte[] key) {
+    if (size() == 0) {
+      return;
+    }
     byte[] diskKey = KeyBytes.prefixed(timeMs, tag, key);
     StateEntry entry = live.remove(diskKey);
     if (entry != null) {
@@ -88,7 +92,10 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
   }
 
   private boolean isOnlyOnDisk(byte[] diskKey) {
-    return diskHasMore() && !isLoaded(diskKey) && family.get(diskKey) != null;
+    return diskHasMore()
+        && !isLoaded(diskKey)
+        && !live.containsKey(diskKey)
+        && family.get(diskKey) != null;
   }
 
   private boolean isLoaded(byte[] diskKey) {

@@ -76,10 +76,18 @@ public final class SessionTables<A> {
     set(session, endMs, watermarkMs).remove(endMs, session.firstMs(), key);
   }
 
-  /** The session of a timer, about to be changed. */
-  public Session<A> session(Timer timer) {
+  /** The sessions of a timer's key, about to be changed. */
+  public Sessions<A> sessions(Timer timer) {
     Sessions<A> all = sessions.forUpdate(timer.key());
-    Session<A> session = all == null ? null : all.find(timer.tag());
+    if (all == null) {
+      throw missing(timer);
+    }
+    return all;
+  }
+
+  /** The session of a timer among those of its key. */
+  public Session<A> session(Timer timer, Sessions<A> all) {
+    Session<A> session = all.find(timer.tag());
     if (session == null) {
       throw missing(timer);
     }
@@ -106,14 +114,19 @@ public final class SessionTables<A> {
     }
   }
 
-  /** Forgets a session that is gone. */
+  /** Forgets a session that had fired and is gone. */
   public void forget(Timer timer) {
     fired.remove(timer.timeMs(), timer.tag(), timer.key());
     toAnnounce.remove(timer.timeMs(), timer.tag(), timer.key());
-    Sessions<A> all = sessions.forUpdate(timer.key());
-    if (all == null) {
-      throw missing(timer);
-    }
+    forget(timer, sessions(timer));
+  }
+
+  /**
+   * Forgets a session that is in no set any more.
+   *
+   * @param all the sessions of its key, about to be changed
+   */
+  public void forget(Timer timer, Sessions<A> all) {
     all.remove(timer.tag());
     if (all.size() == 0) {
       sessions.remove(timer.key());

@@ -58,16 +58,24 @@ public final class Sessions<A> {
 
   /** The session with that first time, or null. */
   public @Nullable Session<A> find(long firstMs) {
-    for (Session<A> session : sessions) {
-      if (session.firstMs() == firstMs) {
-        return session;
-      }
-    }
-    return null;
+    int index = indexOf(firstMs);
+    return index < 0 ? null : sessions.get(index);
   }
 
   /** Forgets the session with that first time. */
   void remove(long firstMs) {
-    sessions.removeIf(session -> session.firstMs() == firstMs);
+    int index = indexOf(firstMs);
+    if (index >= 0) {
+      sessions.remove(index);
+    }
+  }
+
+  private int indexOf(long firstMs) {
+    for (int i = 0; i < sessions.size(); i++) {
+      if (sessions.get(i).firstMs() == firstMs) {
+        return i;
+      }
+    }
+    return -1;
   }
 }

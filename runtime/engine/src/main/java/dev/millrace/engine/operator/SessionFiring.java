@@ -3,6 +3,7 @@ package dev.millrace.engine.operator;
 import dev.millrace.engine.FireCursor;
 import dev.millrace.engine.accumulate.Session;
 import dev.millrace.engine.accumulate.SessionTables;
+import dev.millrace.engine.accumulate.Sessions;
 import dev.millrace.engine.emit.PaneEmitter;
 import dev.millrace.engine.purge.SessionPurger;
 import dev.millrace.engine.time.TimeMath;
@@ -79,7 +80,7 @@ final class SessionFiring<A> {
   }
 
   private int close(Timer timer) {
-    Session<A> session = tables.session(timer);
+    Session<A> session = tables.session(timer, tables.sessions(timer));
     int panes =
         emitter.announceClose(
             timer.key(), timer.tag(), timer.timeMs(), session, session.accumulator());
@@ -88,7 +89,8 @@ final class SessionFiring<A> {
   }
 
   private int fire(Timer timer) {
-    Session<A> session = tables.session(timer);
+    Sessions<A> all = tables.sessions(timer);
+    Session<A> session = tables.session(timer, all);
     long startMs = timer.tag();
     long endMs = timer.timeMs();
     tables.removeUnfired(timer);
@@ -100,7 +102,7 @@ final class SessionFiring<A> {
     int panes =
         emitter.emitLast(
             timer.key(), startMs, endMs, PaneKind.ON_TIME, session, session.accumulator());
-    purger.purge(timer);
+    purger.purge(timer, all);
     return panes;
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.engine.purge;
 
 import dev.millrace.engine.accumulate.SessionTables;
+import dev.millrace.engine.accumulate.Sessions;
 import dev.millrace.engine.window.WindowLife;
 import dev.millrace.state.TimerTable.Timer;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ public final class SessionPurger<A> {
   /** Forgets a session whose last pane is out. */
   public void purge(Timer timer) {
     tables.forget(timer);
+  }
+
+  /** Forgets a session that was never kept as a fired one; its key's sessions are at hand. */
+  public void purge(Timer timer, Sessions<A> all) {
+    tables.forget(timer, all);
   }
 
   private @Nullable Timer gone(@Nullable Timer timer, long watermarkMs) {
