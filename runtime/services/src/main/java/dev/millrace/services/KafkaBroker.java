@@ -70,6 +70,8 @@ public final class KafkaBroker extends LocalService {
     all.put("transaction.state.log.replication.factor", "1");
     all.put("transaction.state.log.min.isr", "1");
     all.put("transaction.state.log.num.partitions", "4");
+    // Otherwise a transaction that is over its time is noticed ten seconds later.
+    all.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
     all.put("group.initial.rebalance.delay.ms", "0");
     // A broker that was killed may register again only when its old session is over.
     all.put("broker.session.timeout.ms", "4000");

@@ -94,6 +94,11 @@ public final class AtLeastOnceOutput implements OutputTransaction {
   }
 
   @Override
+  public boolean isOld() {
+    return false;
+  }
+
+  @Override
   public void abort() {
     failure.set(null);
   }

@@ -3,23 +3,39 @@ package dev.millrace.runtime.emit;
 import dev.millrace.runtime.faults.Failpoints;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
 
 /** Exactly once: outputs and position in one Kafka transaction. */
 public final class KafkaTransaction implements OutputTransaction {
   private static final int COMMIT_ATTEMPTS = 3;
+  private static final int PARTS_OF_TIMEOUT = 4;
   private static final Duration CLOSE = Duration.ofSeconds(5);
 
   private final Producer<byte[], byte[]> producer;
   private final ConsumerGroupMetadata group;
   private final SentSizes sizes;
+  private final Limit limit;
   private boolean open;
+  private long begunMs;
+
+  /**
+   * How long a transaction may be open.
+   *
+   * @param timeoutMs Kafka ends it after so many milliseconds
+   * @param monotonicMs the clock, read when one begins and ends
+   */
+  public record Limit(long timeoutMs, LongSupplier monotonicMs) {}
 
   /**
    * Uses a producer whose transactions were initialised, which fenced every older owner (X1).
@@ -27,9 +43,13 @@ public final class KafkaTransaction implements OutputTransaction {
    * @param producer belongs to this from now on
    */
   public KafkaTransaction(
-      Producer<byte[], byte[]> producer, ConsumerGroupMetadata group, RecordLimits limits) {
+      Producer<byte[], byte[]> producer,
+      ConsumerGroupMetadata group,
+      RecordLimits limits,
+      Limit limit) {
     this.producer = producer;
     this.group = group;
+    this.limit = limit;
     this.sizes = new SentSizes(limits);
   }
 
@@ -39,7 +59,11 @@ public final class KafkaTransaction implements OutputTransaction {
     Failpoints.hit("send.before");
     // A failure is kept by the producer and thrown by the commit.
     sizes.sending(record.topic(), recordBytes);
-    var unused = producer.send(record, sizes);
+    try {
+      var unused = producer.send(record, sizes);
+    } catch (KafkaException e) {
+      throw explained(e, openMs());
+    }
     Failpoints.hit("send.after");
   }
 
@@ -64,13 +88,42 @@ public final class KafkaTransaction implements OutputTransaction {
   }
 
   private void end(Runnable commit) {
+    long openMs = openMs();
     try {
       commit.run();
     } catch (KafkaException e) {
       sizes.learn();
-      throw e;
+      throw explained(e, openMs);
     }
     open = false;
+  }
+
+  /** Of one that is over its time by our own doing Kafka says the same as of one taken over. */
+  private KafkaException explained(KafkaException e, long openMs) {
+    return openMs >= limit.timeoutMs() && isEndedByKafka(e)
+        ? new ExpiredTransactionException(openMs, limit.timeoutMs(), e)
+        : e;
+  }
+
+  private static boolean isEndedByKafka(Throwable error) {
+    for (Throwable t = error; t != null; t = t.getCause()) {
+      if (t instanceof ProducerFencedException
+          || t instanceof InvalidProducerEpochException
+          || t instanceof InvalidTxnStateException
+          || t instanceof TransactionAbortableException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long openMs() {
+    return limit.monotonicMs().getAsLong() - begunMs;
+  }
+
+  @Override
+  public boolean isOld() {
+    return open && openMs() >= limit.timeoutMs() / PARTS_OF_TIMEOUT;
   }
 
   @Override
@@ -90,6 +143,7 @@ public final class KafkaTransaction implements OutputTransaction {
     if (!open) {
       producer.beginTransaction();
       open = true;
+      begunMs = limit.monotonicMs().getAsLong();
       Failpoints.hit("txn.begun");
     }
   }

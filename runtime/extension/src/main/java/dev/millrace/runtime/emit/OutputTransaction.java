@@ -33,6 +33,12 @@ public interface OutputTransaction extends AutoCloseable {
   /** Commits what was sent, and no position. */
   void commit();
 
+  /**
+   * Whether it has been open for so long that it is to be committed before more is added: a quarter
+   * of the time that Kafka gives it.
+   */
+  boolean isOld();
+
   /** Drops what was sent since the last commit, as far as the guarantee allows. */
   void abort();
 

@@ -163,6 +163,11 @@ public final class PartitionMeters implements PartitionListener {
           "Panes and records too large for a record of their topic",
           r -> gauges.oversized.get());
       counter(
+          "millrace.transactions.expired",
+          Tags.empty(),
+          "Transactions that Kafka ended because the function took longer than they may be open",
+          r -> gauges.expired.get());
+      counter(
           "millrace.keys.scattered",
           Tags.empty(),
           "Sampled records whose key is in another partition too, against @AlreadyKeyed",

@@ -70,7 +70,7 @@ public record FunctionStarter(
    */
   public FunctionRuntime start(Candidate candidate) {
     FunctionSettings settings = candidate.settings();
-    KafkaClients clients = new KafkaClients(kafka, settings);
+    KafkaClients clients = new KafkaClients(kafka, settings, clocks);
     try {
       return start(candidate, clients);
     } catch (RuntimeException e) {

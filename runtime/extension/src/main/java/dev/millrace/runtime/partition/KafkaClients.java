@@ -7,9 +7,11 @@ import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.emit.AtLeastOnceOutput;
 import dev.millrace.runtime.emit.KafkaTransaction;
+import dev.millrace.runtime.emit.KafkaTransaction.Limit;
 import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.emit.RecordLimits;
 import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,6 +44,7 @@ public final class KafkaClients implements KafkaAccess {
   private static final int TIMEOUT_S = 30;
   private static final Duration CLOSE = Duration.ofSeconds(1);
   private static final int DEFAULT_MAX_REQUEST = 1_048_576;
+  private static final long DEFAULT_TRANSACTION_MS = 60_000;
 
   private static final int LINGER_MS = 5;
 
@@ -54,11 +57,13 @@ public final class KafkaClients implements KafkaAccess {
   private final KafkaSettings kafka;
   private final FunctionSettings function;
   private final Admin admin;
+  private final Clocks clocks;
   private volatile RecordLimits limits =
       new RecordLimits(Map.of(), DEFAULT_MAX_REQUEST, DEFAULT_MAX_REQUEST);
 
   /** Clients of a function. */
-  public KafkaClients(KafkaSettings kafka, FunctionSettings function) {
+  public KafkaClients(KafkaSettings kafka, FunctionSettings function, Clocks clocks) {
+    this.clocks = clocks;
     this.kafka = kafka;
     this.function = function;
     this.admin = Admin.create(kafka.admin(function.name()));
@@ -107,7 +112,13 @@ public final class KafkaClients implements KafkaAccess {
       producer.close();
       throw e;
     }
-    return new KafkaTransaction(producer, group, limits);
+    return new KafkaTransaction(
+        producer, group, limits, new Limit(timeoutMs(properties), clocks::monotonicMs));
+  }
+
+  private static long timeoutMs(Map<String, Object> properties) {
+    Object own = properties.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    return own == null ? DEFAULT_TRANSACTION_MS : Long.parseLong(own.toString());
   }
 
   @Override

@@ -21,6 +21,9 @@ public final class PartitionGauges {
   /** Number of commits. */
   public final AtomicLong commits = new AtomicLong();
 
+  /** Transactions that were open for longer than Kafka allows. */
+  public final AtomicLong expired = new AtomicLong();
+
   /** Panes and records too large for a record of their topic. */
   public final AtomicLong oversized = new AtomicLong();
 

@@ -6,6 +6,7 @@ import dev.millrace.engine.RejectReason;
 import dev.millrace.engine.StopException;
 import dev.millrace.functions.state.IncompatibleStateException;
 import dev.millrace.runtime.config.ConfigurationException;
+import dev.millrace.runtime.emit.ExpiredTransactionException;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Duty;
@@ -18,6 +19,7 @@ import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.ledger.Report.Kind;
+import dev.millrace.runtime.partition.Pace.Span;
 import dev.millrace.runtime.partition.PartitionOpener.Events;
 import dev.millrace.runtime.partition.PartitionOpener.Opened;
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
@@ -27,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,10 @@ public final class PartitionRunner implements Duty {
   private long publishAtMs = Long.MIN_VALUE;
   private long provenAtMs = NEVER;
   private long committedAtBegin;
+
+  /** What a transaction took too long for; until a later one it is harmless. */
+  private Span slow = Span.NONE;
+
   private volatile Phase phase = Phase.OPENING;
   private volatile String message = "";
   private volatile Kind kind = Kind.OTHER;
@@ -189,6 +196,8 @@ public final class PartitionRunner implements Duty {
     waiting = Waiting.NONE;
     if (error != null) {
       react(BrokenMachineException.unchecked(error.getCause() == null ? error : error.getCause()));
+    } else if (result == null && lease != null) {
+      giveUp();
     } else if (result == null) {
       LOG.debugf("Held by another pod: function=%s, partition=%s", name(), ref);
       end();
@@ -211,6 +220,7 @@ public final class PartitionRunner implements Duty {
     provenAtMs = context.clocks().monotonicMs() + PROBATION_MS;
     committedAtBegin = result.work().position().committed();
     phase = Phase.REPLAYING;
+    result.work().alone(slow);
     LOG.infof(
         "Opened: function=%s, partition=%s, epoch=%d, from=%d, committed=%d",
         name(), ref, result.lease().epoch(), result.from(), result.work().position().committed());
@@ -312,13 +322,15 @@ public final class PartitionRunner implements Duty {
     if (phase == Phase.CLOSED || (current == null && phase == Phase.STOPPING)) {
       return;
     }
+    ExpiredTransactionException expired = ExpiredTransactionException.in(error);
+    if (current != null && expired != null) {
+      slow = current.work().slowest();
+    }
     if (current != null) {
       close(current);
     }
-    if (context.isFencing(error)) {
-      LOG.infof("Given up, another pod has it: function=%s, partition=%s", name(), ref);
-      forgetLease();
-      end();
+    if (expired == null && context.isFencing(error)) {
+      giveUp();
     } else if (stopping) {
       LOG.warnf(
           "Expected to stop in order, but could not: function=%s, partition=%s, error=%s. What is"
@@ -330,10 +342,37 @@ public final class PartitionRunner implements Duty {
       retry(error, 0);
     } else if (isLasting(error)) {
       refuse(error);
+    } else if (expired != null) {
+      gauges.expired.incrementAndGet();
+      retry(new KafkaException(tooSlow(expired), expired), retryDelayMs);
+      retryDelayMs = Math.min(LONGEST_RETRY_MS, retryDelayMs * 2);
     } else {
       retry(error, retryDelayMs);
       retryDelayMs = Math.min(LONGEST_RETRY_MS, retryDelayMs * 2);
     }
+  }
+
+  private void giveUp() {
+    LOG.infof("Given up, another pod has it: function=%s, partition=%s", name(), ref);
+    forgetLease();
+    end();
+  }
+
+  /** That the lease was lost meanwhile shows when the partition is opened again. */
+  private String tooSlow(ExpiredTransactionException expired) {
+    return "Expected the function to be done with the records of a transaction before Kafka ends it,"
+        + " but it took longer: partition="
+        + context.logOf(ref)
+        + ", slowest="
+        + slow.describe()
+        + ", openMs="
+        + expired.openMs()
+        + ", transaction.timeout.ms="
+        + expired.timeoutMs()
+        + ". Nothing is lost: they are read again, one by one. Make the function faster, or set"
+        + " mp.messaging.outgoing."
+        + name()
+        + ".transaction.timeout.ms to more than it takes.";
   }
 
   private static boolean isLasting(RuntimeException error) {

@@ -13,6 +13,7 @@ import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Progress;
+import dev.millrace.runtime.partition.Pace.Span;
 import dev.millrace.runtime.position.OffsetNote;
 import dev.millrace.runtime.rekey.DownstreamTimers;
 import dev.millrace.runtime.rekey.InBand;
@@ -42,6 +43,7 @@ final class RekeyWork implements PartitionWork {
   private final MarkerSchedule markers;
   private final DownstreamTimers downstream;
   private final LoadMeter load;
+  private final Pace pace = new Pace(RECORDS_PER_STEP, 1);
   private final InputRecord holder = new InputRecord();
   private @Nullable Batch batch;
   private int next;
@@ -103,7 +105,7 @@ final class RekeyWork implements PartitionWork {
     if (isDirty() && commitDueMs == Duty.NEVER) {
       commitDueMs = now.monotonicMs() + context.runtime().commitIntervalMs();
     }
-    if (isDirty() && (stopping || now.monotonicMs() >= commitDueMs)) {
+    if (isDirty() && (stopping || isAlone() || now.monotonicMs() >= commitDueMs)) {
       commit();
       worked = true;
     }
@@ -123,7 +125,9 @@ final class RekeyWork implements PartitionWork {
         return 0;
       }
     }
-    int end = Math.min(b.records().size(), next + RECORDS_PER_STEP);
+    long from = context.clocks().nanoTime();
+    long offset = nextOffset;
+    int end = pace.end(b, next);
     int count = end - next;
     if (count > 0) {
       silence.heard(now);
@@ -138,7 +142,13 @@ final class RekeyWork implements PartitionWork {
     if (next == b.records().size()) {
       nextOffset = Math.max(nextOffset, b.nextOffset());
     }
+    pace.tookRecords(count, offset, nextOffset, context.clocks().nanoTime() - from);
     return Math.max(1, count);
+  }
+
+  /** Whether what was read last, or is to be read next, is committed without any other. */
+  private boolean isAlone() {
+    return pace.isAlone(nextOffset) || pace.isAlone(nextOffset - 1);
   }
 
   private InputRecord fill(ConsumerRecord<byte[], byte[]> r) {
@@ -183,6 +193,7 @@ final class RekeyWork implements PartitionWork {
     transaction.commit(log, nextOffset, note.text());
     Failpoints.hit("rekey.stage1.after-commit");
     committed = nextOffset;
+    pace.committed();
     markersSent = false;
     commitDueMs = Duty.NEVER;
     long ns = context.clocks().nanoTime() - from;
@@ -210,6 +221,16 @@ final class RekeyWork implements PartitionWork {
   @Override
   public long nextDueMs() {
     return Math.min(commitDueMs, markersDueMs);
+  }
+
+  @Override
+  public Span slowest() {
+    return pace.slowest();
+  }
+
+  @Override
+  public void alone(Span span) {
+    pace.alone(span);
   }
 
   /** Has nothing to save. */

@@ -5,18 +5,24 @@ import dev.millrace.runtime.config.FunctionSettings.Topics;
 import dev.millrace.runtime.ledger.Sources.Topic;
 import dev.millrace.runtime.position.RefusedException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.CreateTopicsResult;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -35,6 +41,8 @@ public final class TopicSetup {
   private static final Logger LOG = Logger.getLogger(TopicSetup.class);
 
   private static final int IN_BAND_BYTES = 64 << 10;
+  private static final int LEADERS_MS = 10_000;
+  private static final int PAUSE_MS = 20;
 
   private final Admin admin;
   private final FunctionSettings settings;
@@ -72,13 +80,68 @@ public final class TopicSetup {
     Topics topics = settings.topics();
     List<Topic> inputs = inputs();
     int partitions = inputs.stream().mapToInt(Topic::partitions).max().orElseThrow();
+    Map<String, Integer> written = new HashMap<>();
     for (String topic : List.of(topics.panes(), topics.late(), topics.deadLetters())) {
-      if (describe(topic) == null) {
-        create(new NewTopic(topic, Optional.of(partitions), Optional.empty()));
-      }
+      written.put(topic, ensure(topic, partitions));
     }
     TopicWatch.Log rekey = rekeyed ? rekeyTopic(partitions, hasRun) : null;
-    return new Found(inputs, rekey, recordBytes(outputs(rekeyed)));
+    if (rekey != null) {
+      written.put(topics.rekey(), rekey.partitions());
+    }
+    awaitLeaders(written);
+    return new Found(inputs, rekey, recordBytes(written.keySet()));
+  }
+
+  /** Makes a topic unless it is there; its partitions. */
+  private int ensure(String topic, int partitions) {
+    TopicDescription present = describe(topic);
+    if (present != null) {
+      return present.partitions().size();
+    }
+    return create(new NewTopic(topic, Optional.of(partitions), Optional.empty())) == null
+        ? describeCreated(topic).partitions().size()
+        : partitions;
+  }
+
+  /**
+   * Waits until the leader of each partition answers for it. Of a topic that was made a moment ago
+   * a broker may not know yet that it leads it: it refuses a producer's first batch, may take the
+   * second, and then refuses the first for ever as out of sequence (KAFKA-15591). Nothing would be
+   * lost, for the commit fails; but only after the producer's delivery timeout, two minutes. What
+   * has no leader for longer was not made a moment ago, and keeps nobody from the other partitions.
+   */
+  private void awaitLeaders(Map<String, Integer> partitions) {
+    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+    partitions.forEach(
+        (topic, count) -> {
+          for (int p = 0; p < count; p++) {
+            all.put(new TopicPartition(topic, p), OffsetSpec.latest());
+          }
+        });
+    try {
+      for (int left = LEADERS_MS / PAUSE_MS; !areKnown(all, left); left--) {
+        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
+      }
+    } catch (KafkaException e) {
+      LOG.warnf(
+          "Expected all partitions that are written to to have leaders, but some do not answer:"
+              + " function=%s, topics=%s, error=%s. The function starts even so.",
+          settings.name(), partitions.keySet(), e.getMessage());
+    }
+  }
+
+  /** The client waits for leaders, but not for topics that a broker has not heard of. */
+  private boolean areKnown(Map<TopicPartition, OffsetSpec> partitions, int attemptsLeft) {
+    try {
+      KafkaClients.get(
+          admin.listOffsets(partitions, new ListOffsetsOptions().timeoutMs(LEADERS_MS)).all());
+      return true;
+    } catch (UnknownTopicOrPartitionException e) {
+      if (attemptsLeft == 0) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /** The input topics as they are now; all must be there. */
@@ -200,15 +263,8 @@ public final class TopicSetup {
     }
   }
 
-  private List<String> outputs(boolean rekeyed) {
-    Topics t = settings.topics();
-    return rekeyed
-        ? List.of(t.panes(), t.late(), t.deadLetters(), t.rekey())
-        : List.of(t.panes(), t.late(), t.deadLetters());
-  }
-
   /** Largest record of each topic; without those whose settings may not be read. */
-  private Map<String, Integer> recordBytes(List<String> names) {
+  private Map<String, Integer> recordBytes(Collection<String> names) {
     Map<String, Integer> bytes = new HashMap<>();
     List<ConfigResource> resources =
         names.stream().map(n -> new ConfigResource(ConfigResource.Type.TOPIC, n)).toList();

@@ -11,6 +11,7 @@ import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.CheckpointAsk;
+import dev.millrace.runtime.partition.Pace.Span;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ final class WindowWork implements PartitionWork {
   private final Inbox inbox;
   private final @Nullable Silence silence;
   private final LoadMeter load;
+  private final Pace pace = new Pace(RECORDS_PER_STEP, PANES_PER_STEP);
   private @Nullable Replay replay;
   private @Nullable Batch batch;
   private int next;
@@ -142,12 +144,30 @@ final class WindowWork implements PartitionWork {
     if (silence != null && !b.records().isEmpty()) {
       silence.heard(now);
     }
-    int end = Math.min(b.records().size(), next + RECORDS_PER_STEP);
+    long from = context.clocks().nanoTime();
+    long offset = task.nextOffset();
+    int first = next;
+    int end = pace.end(b, next);
     while (next < end && !task.firing() && !committer.isFull()) {
       process(b.records().get(next++), b.polledAtWallMs());
     }
     passGap();
+    pace.tookRecords(next - first, offset, task.nextOffset(), since(from));
     committer.touch(now.monotonicMs());
+  }
+
+  private long since(long fromNs) {
+    return context.clocks().nanoTime() - fromNs;
+  }
+
+  /** Whether what was read last, or is to be read next, is committed without any other. */
+  private boolean isAlone() {
+    return pace.isAlone(task.nextOffset()) || pace.isAlone(task.nextOffset() - 1);
+  }
+
+  private void commit() {
+    committer.commit(load);
+    pace.committed();
   }
 
   /**
@@ -169,13 +189,17 @@ final class WindowWork implements PartitionWork {
   }
 
   private void fire(Moment now) {
-    int room = (int) Math.max(1, context.runtime().maxPanes() - committer.panesInTransaction());
-    task.fire(Math.min(room, PANES_PER_STEP));
+    long from = context.clocks().nanoTime();
+    long offset = task.nextOffset() - 1;
+    int most = isAlone() ? 1 : context.runtime().maxPanes();
+    long before = committer.panesInTransaction();
+    task.fire((int) Math.min(Math.max(1, most - before), pace.panes()));
     passGap();
-    if (committer.panesInTransaction() >= context.runtime().maxPanes()
-        && (!task.firing() || committer.canSplit())) {
+    pace.tookPanes(committer.panesInTransaction() - before, offset, task.nextOffset(), since(from));
+    boolean isFull = committer.panesInTransaction() >= most || open.transaction().isOld();
+    if (isFull && (!task.firing() || committer.canSplit())) {
       Failpoints.hit("fire.before-split");
-      committer.commit(load);
+      commit();
       Failpoints.hit("fire.after-split");
     } else {
       committer.touch(now.monotonicMs());
@@ -202,9 +226,10 @@ final class WindowWork implements PartitionWork {
 
   private boolean commitIfDue(Moment now) {
     boolean mayCommit = !task.firing() && committer.isDirty();
-    boolean mustCommit = stopping || committer.isFull() || committer.isDue(now.monotonicMs());
+    boolean mustCommit =
+        stopping || committer.isFull() || isAlone() || committer.isDue(now.monotonicMs());
     if (mayCommit && mustCommit) {
-      committer.commit(load);
+      commit();
       return true;
     }
     return false;
@@ -219,7 +244,7 @@ final class WindowWork implements PartitionWork {
       return false;
     }
     if (committer.isDirty()) {
-      committer.commit(load);
+      commit();
     }
     checkpoint.begin(now);
     return true;
@@ -244,6 +269,16 @@ final class WindowWork implements PartitionWork {
       due = Math.min(due, quiet.tracker().nextDueMs(task.watermarkMs(), task.nextTimerMs()));
     }
     return due;
+  }
+
+  @Override
+  public Span slowest() {
+    return pace.slowest();
+  }
+
+  @Override
+  public void alone(Span span) {
+    pace.alone(span);
   }
 
   @Override

@@ -54,6 +54,11 @@ class TopicOutputTest {
     public void abort() {}
 
     @Override
+    public boolean isOld() {
+      return false;
+    }
+
+    @Override
     public int maxRecordBytes(String topic) {
       return 2_000;
     }

@@ -326,6 +326,11 @@ final class SimBroker {
     }
 
     @Override
+    public boolean isOld() {
+      return false;
+    }
+
+    @Override
     public int maxRecordBytes(String topic) {
       return 1_000_000;
     }
