@@ -44,6 +44,12 @@ public record PartitionRef(Stage stage, int number) implements Comparable<Partit
         "Expected a partition as p:<n> or s:<n>, but got other text: text=" + text + ".");
   }
 
+  /** The same in every process, so that what walks over a hash table can be replayed. */
+  @Override
+  public int hashCode() {
+    return 31 * stage.code().hashCode() + number;
+  }
+
   @Override
   public int compareTo(PartitionRef other) {
     return ORDER.compare(this, other);

@@ -62,7 +62,7 @@ public final class SteppedReader implements LogReader {
   /** One poll of all partitions. */
   public void poll(long wallMs) {
     ends.refresh(inboxes.keySet());
-    for (Map.Entry<TopicPartition, Inbox> entry : Map.copyOf(inboxes).entrySet()) {
+    for (Map.Entry<TopicPartition, Inbox> entry : new LinkedHashMap<>(inboxes).entrySet()) {
       TopicPartition partition = entry.getKey();
       long from = positions.getOrDefault(partition, 0L);
       try {

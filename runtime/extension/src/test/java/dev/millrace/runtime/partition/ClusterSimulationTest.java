@@ -1,10 +1,13 @@
 package dev.millrace.runtime.partition;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.runtime.partition.SimCluster.Kind;
 import dev.millrace.runtime.partition.SimWorld.Sabotage;
 import dev.millrace.state.Directories;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.logging.Level;
@@ -20,7 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Pods, partitions and services in one thread, with crashes, stalls, delays and losses at every
  * call, all from a seed (rules X1 to X6, C1 to C4, L1 to L4, A1, A2; of re-keyed functions R1, R2,
- * R4; of unions R3, R5). {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more.
+ * R4; of unions R3, R5). {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more,
+ * {@code -Dsim.remembered=n} for more of what happened before a failure.
  */
 class ClusterSimulationTest {
   private static final Logger LOG = Logger.getLogger("dev.millrace.runtime");
@@ -58,8 +62,11 @@ class ClusterSimulationTest {
   }
 
   private static int run(long seed, Kind kind, Sabotage sabotage) {
-    Path own = folder.resolve(sabotage + "-" + seed);
-    SimCluster cluster = new SimCluster(new SimWorld(seed, sabotage), own, kind);
+    return run(new SimWorld(seed, sabotage), kind, folder.resolve(sabotage + "-" + seed));
+  }
+
+  static int run(SimWorld world, Kind kind, Path own) {
+    SimCluster cluster = new SimCluster(world, own, kind);
     try {
       cluster.run();
       return cluster.records();
@@ -86,6 +93,29 @@ class ClusterSimulationTest {
   void shouldKeepEveryInvariantWhateverHappensWhenTopicsJoinAndLeave() {
     LongStream seeds = seeds(UNION_RUNS);
     assertThat(seeds.map(seed -> run(seed, Kind.UNION, Sabotage.NONE)).sum()).isPositive();
+  }
+
+  /** A hash table is walked in another order in each process if nobody takes care. */
+  @Test
+  void shouldHappenTheSameInEveryProcess() throws Exception {
+    Process first = replay();
+    Process second = replay();
+    String story = new String(first.getInputStream().readAllBytes(), UTF_8);
+    assertThat(new String(second.getInputStream().readAllBytes(), UTF_8)).isEqualTo(story);
+    assertThat(first.waitFor()).isZero();
+    assertThat(second.waitFor()).isZero();
+    assertThat(story).contains("the end is reached");
+  }
+
+  private static Process replay() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            "-Dsim.remembered=100000",
+            SimReplay.class.getName())
+        .redirectError(Redirect.DISCARD)
+        .start();
   }
 
   @ParameterizedTest

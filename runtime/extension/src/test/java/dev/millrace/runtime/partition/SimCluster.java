@@ -198,8 +198,10 @@ final class SimCluster {
   }
 
   private void step(boolean withChaos) {
-    world.pass(
-        world.random.nextInt(100) == 0 ? world.random.nextInt(2_000) : world.random.nextInt(10));
+    boolean isLong = world.random.nextInt(100) == 0;
+    // Pauses longer than a lease are a fault, too: with them everything changes hands for ever.
+    int longest = world.isCalm() ? 500 : 2_000;
+    world.pass(world.random.nextInt(isLong ? longest : 10));
     int dice = world.random.nextInt(1_000);
     if (dice < 120 && !world.isCalm()) {
       produce();

@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * is not ahead of what Kafka committed (C2, C4, X5).
  */
 final class SimObjects {
-  private static final Pattern MANIFEST = Pattern.compile("(.*/(\\d+)/)manifest/[^/]+\\.json");
+  private static final Pattern MANIFEST =
+      Pattern.compile("(.*/(\\d+)/)manifest/(\\d+)-[^/]+\\.json");
   private static final Pattern OBJECT = Pattern.compile("\"object\" : \"([^\"]+)\"");
   private static final Pattern OFFSET = Pattern.compile("\"nextOffset\" : (\\d+)");
 
@@ -38,6 +41,7 @@ final class SimObjects {
   private final SimBroker broker;
   private final Map<String, Stored> objects = new TreeMap<>();
   private final Map<String, List<String>> files = new HashMap<>();
+  private final Set<String> late = new HashSet<>();
   private boolean away;
 
   SimObjects(SimWorld world, SimBroker broker) {
@@ -84,10 +88,13 @@ final class SimObjects {
     return true;
   }
 
-  /** Offset of the oldest checkpoint of a partition that is kept; -1 if there is none. */
+  /**
+   * Offset of the oldest checkpoint of a partition that is kept; -1 if there is none. One that a
+   * former owner wrote later than its successor's first does not count: nobody begins there.
+   */
   long oldest(int partition) {
     return objects.keySet().stream()
-        .filter(key -> partitionOf(key) == partition)
+        .filter(key -> partitionOf(key) == partition && !late.contains(key))
         .mapToLong(this::nextOffset)
         .min()
         .orElse(-1);
@@ -96,6 +103,11 @@ final class SimObjects {
   private static int partitionOf(String key) {
     Matcher manifest = MANIFEST.matcher(key);
     return manifest.matches() ? Integer.parseInt(manifest.group(2)) : -1;
+  }
+
+  private static long epochOf(String key) {
+    Matcher manifest = MANIFEST.matcher(key);
+    return manifest.matches() ? Long.parseLong(manifest.group(3)) : -1;
   }
 
   private String text(String manifest) {
@@ -131,6 +143,12 @@ final class SimObjects {
       return;
     }
     world.note("manifest %s at %d", key, nextOffset(key));
+    boolean isSucceeded =
+        objects.keySet().stream()
+            .anyMatch(other -> partitionOf(other) == partition && epochOf(other) > epochOf(key));
+    if (isSucceeded) {
+      late.add(key);
+    }
     if (nextOffset(key) > broker.committed(PartitionRef.windows(partition))) {
       throw world.broken("%s at %d is ahead of K", key, nextOffset(key));
     }

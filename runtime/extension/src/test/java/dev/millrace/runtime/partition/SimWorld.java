@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Time, chance and memory of one run. Whatever happens follows from the seed. */
 final class SimWorld {
-  private static final int REMEMBERED = 150;
+  private static final int REMEMBERED = Integer.getInteger("sim.remembered", 150);
 
   /** A rule that is broken on purpose, to see that the invariants notice. */
   enum Sabotage {
@@ -107,6 +107,11 @@ final class SimWorld {
     events.add(new Event(nowMs, format, values));
   }
 
+  /** What happened last, a line each. */
+  String story() {
+    return events.stream().map(Event::toString).collect(Collectors.joining(System.lineSeparator()));
+  }
+
   /** An invariant does not hold. */
   AssertionError broken(String format, Object... values) {
     AssertionError error =
@@ -117,9 +122,7 @@ final class SimWorld {
                 + seed
                 + ". What happened last:"
                 + System.lineSeparator()
-                + events.stream()
-                    .map(Event::toString)
-                    .collect(Collectors.joining(System.lineSeparator())));
+                + story());
     failure = failure == null ? error : failure;
     return error;
   }
