@@ -152,6 +152,11 @@ public final class PartitionTask<E, A, R> {
     }
   }
 
+  /** One more than the largest number of a source that holds the watermark back; 0 without one. */
+  public int sourceNumbers() {
+    return sources.numbers();
+  }
+
   private void requireNoRecordsYet() {
     if (counters.records() > 0) {
       throw new IllegalStateException(

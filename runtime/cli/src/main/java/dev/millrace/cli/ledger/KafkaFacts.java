@@ -21,6 +21,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** What Kafka knows of a function's topics and group. Blocks. */
@@ -44,7 +45,7 @@ final class KafkaFacts implements AutoCloseable {
                 .map(t -> new Topic(name, t.topicId().toString(), t.partitions().size()))
                 .findFirst()
                 .orElseGet(() -> new Topic(name, null, 0));
-          } catch (UnknownTopicOrPartitionException e) {
+          } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
             return new Topic(name, null, 0);
           }
         });

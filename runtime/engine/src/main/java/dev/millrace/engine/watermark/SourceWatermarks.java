@@ -38,6 +38,15 @@ public final class SourceWatermarks {
     return count;
   }
 
+  /** One more than the largest number of a source known; 0 if none is. */
+  public int numbers() {
+    int numbers = flags.length;
+    while (numbers > 0 && (flags[numbers - 1] & KNOWN) == 0) {
+      numbers--;
+    }
+    return numbers;
+  }
+
   /** Makes sources 0 to {@code count − 1} known; one never heard of holds the watermark back. */
   public void expect(int count) {
     for (int source = 0; source < count; source++) {

@@ -166,7 +166,8 @@ public final class AssignmentFollower implements AutoCloseable {
     ledger.heartbeat(me, timing.memberLease());
     LedgerView view = ledger.view();
     if (view == null) {
-      ledger.initMeta(function);
+      // Whether what had left came back meanwhile, this pod cannot know.
+      ledger.initMeta(function.retargeted(function.sources().leaveAgain()));
       return;
     }
     function = view.function();

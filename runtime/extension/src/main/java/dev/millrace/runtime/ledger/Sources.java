@@ -28,7 +28,8 @@ public record Sources(List<Source> all) {
   /** A partition of an input topic. */
   public record Source(String topic, String topicId, int partition, Standing standing) {
 
-    private Source with(Standing other) {
+    /** The same with another standing. */
+    public Source with(Standing other) {
       return new Source(topic, topicId, partition, other);
     }
 
@@ -107,6 +108,27 @@ public record Sources(List<Source> all) {
   public Sources leave(int number) {
     List<Source> sources = new ArrayList<>(all);
     sources.set(number, sources.get(number).with(Standing.LEFT));
+    return new Sources(sources);
+  }
+
+  /**
+   * The same if it is not sure what has left: it has to leave again, which changes nothing more.
+   */
+  public Sources leaveAgain() {
+    List<Source> sources = new ArrayList<>(all);
+    sources.replaceAll(s -> s.standing() == Standing.LEFT ? s.with(Standing.LEAVING) : s);
+    return new Sources(sources);
+  }
+
+  /** The same, but what has not left after all has to leave again. */
+  public Sources leaveAgain(Sources known) {
+    List<Source> sources = new ArrayList<>(all);
+    for (int n = 0; n < Math.min(count(), known.count()); n++) {
+      Standing standing = known.all().get(n).standing();
+      if (all.get(n).standing() == Standing.LEFT && standing == Standing.LEAVING) {
+        sources.set(n, all.get(n).with(Standing.LEAVING));
+      }
+    }
     return new Sources(sources);
   }
 

@@ -71,7 +71,7 @@ final class Committer {
   /** A checkpoint is complete: decisions before the mark are part of it. */
   void rebase(long offset, int mark) {
     decisions.dropBefore(mark);
-    base = new Base(offset, true);
+    base = new Base(offset, true, Math.max(base.expectedSources(), task.sourceNumbers()));
   }
 
   /** Whether the decisions leave no room: a checkpoint must come first. */

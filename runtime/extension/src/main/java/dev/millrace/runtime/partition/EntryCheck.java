@@ -116,7 +116,8 @@ record EntryCheck(Ledger ledger, FunctionSettings settings, Sources known) {
   }
 
   private FunctionEntry changed(FunctionEntry entry, List<Topic> topics, String schema) {
-    Sources sources = (hasAllKnown(entry) ? entry.sources() : known).follow(topics);
+    Sources sources = hasAllKnown(entry) ? entry.sources().leaveAgain(known) : known;
+    sources = sources.follow(topics);
     // A re-keyed function finds its keys by its own topic: a further source just joins (R3).
     boolean moved = entry.rekeyPartitions() == 0 && sources.count() != entry.sources().count();
     if (moved && !settings.accepted().contains(Loss.PARTITIONS_ADDED)) {

@@ -172,7 +172,7 @@ public record FunctionStarter(
       TopicSetup setup) {
     Sources ledger = before == null ? Sources.NONE : before.sources();
     boolean isUnion = settings.topics().inputs().size() > 1 || ledger.topics().size() > 1;
-    if (before != null && !isUnion) {
+    if (before != null && !isUnion && before.rekeyPartitions() == 0) {
       return ledger;
     }
     try {

@@ -22,6 +22,9 @@ public interface KafkaAccess extends AutoCloseable {
   /** The group's committed offset, or null. Waits for a transaction that is just being ended. */
   @Nullable OffsetAndMetadata groupOffset(TopicPartition partition);
 
+  /** Whether there is such a topic. */
+  boolean exists(String topic);
+
   /** First and next offset of a log. */
   LogRange range(TopicPartition partition);
 

@@ -15,6 +15,7 @@ import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.position.KnownPositions.LogRange;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -36,7 +37,9 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the Kafka clients of a function, and asks Kafka what the start of a partition needs. */
@@ -134,6 +137,15 @@ public final class KafkaClients implements KafkaAccess {
                 Map.of(function.group(), new ListConsumerGroupOffsetsSpec()),
                 new ListConsumerGroupOffsetsOptions().requireStable(true))
             .partitionsToOffsetAndMetadata(function.group()));
+  }
+
+  @Override
+  public boolean exists(String topic) {
+    try {
+      return get(admin.describeTopics(List.of(topic)).allTopicNames()).containsKey(topic);
+    } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
+      return false;
+    }
   }
 
   @Override

@@ -83,7 +83,9 @@ final class RekeyOpener implements PartitionOpener {
                   Guarantee.EXACTLY_ONCE,
                   context.ingest().group());
       if (standing == Standing.LEAVING) {
-        new SourceExit(context, ref.number()).leave(transaction);
+        boolean exists = context.clients().exists(log.topic());
+        StartPosition start = exists ? position(known(granted)) : null;
+        new SourceExit(context, ref.number()).leave(transaction, start);
         transaction.close();
         context.reporter().drop(granted.lease());
         context.ledger().release(granted.lease());

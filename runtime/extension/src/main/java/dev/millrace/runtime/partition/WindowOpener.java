@@ -210,7 +210,7 @@ final class WindowOpener implements PartitionOpener {
         readFrom,
         new Replay(task, feed, committed, decisions, start.cursor()),
         committed,
-        new Base(from, checkpoint != null, checkpoint == null ? expected : 0),
+        new Base(from, checkpoint != null, checkpoint == null ? expected : task.sourceNumbers()),
         decisionLog(decisions),
         rejects.stream()
             .filter(r -> r.offset() >= committed)

@@ -15,17 +15,24 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * With {@code s=} in place of {@code b=} the partition began there and has no checkpoint yet.
- * {@code e=<number>} stands beside that in a re-key topic: the sources that it expected; {@code
- * n=<number>} beside the position of a source whose number is not its partition (R5).
+ * {@code e=<number>} stands beside either in a re-key topic: the sources that hold it back; {@code
+ * n=<number>} beside the position of a source whose number is not its partition, {@code l=1} if it
+ * has left (R5).
  *
  * @param watermarkMs watermark at the offset
  * @param base where state can be had from and since when {@code decisions} are complete
  * @param decisions as {@link DecisionLog} writes them
  * @param cursor the last pane emitted of a firing that is not finished, or null
  * @param source number of the source, or {@link #NO_SOURCE} where it is the partition's
+ * @param left whether all that waited for the source have been told that it is none any more
  */
 public record OffsetNote(
-    long watermarkMs, Base base, List<String> decisions, @Nullable FireCursor cursor, int source) {
+    long watermarkMs,
+    Base base,
+    List<String> decisions,
+    @Nullable FireCursor cursor,
+    int source,
+    boolean left) {
 
   /** The partition's own number is the source's. */
   public static final int NO_SOURCE = -1;
@@ -46,7 +53,8 @@ public record OffsetNote(
    *
    * @param isCheckpoint there is a checkpoint of this offset; otherwise the state was empty there
    * @param expectedSources sources that hold the watermark back from there on (R2), in a re-key
-   *     topic without a checkpoint; 0 if nothing is said
+   *     topic; with a checkpoint no number is beyond it but those of sources that have a position
+   *     (R5); 0 if nothing is said
    */
   public record Base(long offset, boolean isCheckpoint, int expectedSources) {
 
@@ -63,7 +71,7 @@ public record OffsetNote(
   /** The note of a partition with windows. */
   public OffsetNote(
       long watermarkMs, Base base, List<String> decisions, @Nullable FireCursor cursor) {
-    this(watermarkMs, base, decisions, cursor, NO_SOURCE);
+    this(watermarkMs, base, decisions, cursor, NO_SOURCE, false);
   }
 
   /** The note of a source at an offset (R1): its number where that is not the partition's (R5). */
@@ -73,7 +81,13 @@ public record OffsetNote(
         new Base(offset, false),
         List.of(),
         null,
-        number == partition ? NO_SOURCE : number);
+        number == partition ? NO_SOURCE : number,
+        false);
+  }
+
+  /** The same of a source that has left: it is the commit that tells so, too (R5). */
+  public OffsetNote leaving() {
+    return new OffsetNote(watermarkMs, base, decisions, cursor, source, true);
   }
 
   /** Number of the source; the partition's own where nothing is said. */
@@ -93,6 +107,9 @@ public record OffsetNote(
     }
     if (source != NO_SOURCE) {
       text.append(";n=").append(source);
+    }
+    if (left) {
+      text.append(";l=1");
     }
     if (!decisions.isEmpty()) {
       text.append(";d=").append(String.join(",", decisions));
@@ -134,6 +151,7 @@ public record OffsetNote(
     List<String> decisions = List.of();
     FireCursor cursor = null;
     int source = NO_SOURCE;
+    boolean left = false;
     for (String part : text.substring(MARK.length()).split(";", -1)) {
       String value = part.substring(2);
       switch (part.charAt(0)) {
@@ -142,6 +160,7 @@ public record OffsetNote(
         case 's' -> base = new Base(Long.parseLong(value), false);
         case 'e' -> base = new Base(base.offset(), base.isCheckpoint(), Integer.parseInt(value));
         case 'n' -> source = Integer.parseInt(value);
+        case 'l' -> left = value.equals("1");
         case 'd' -> decisions = List.of(value.split(",", -1));
         case 'c' -> cursor = cursor(value);
         default ->
@@ -149,7 +168,7 @@ public record OffsetNote(
                 "Expected a note of this version, but found another part: part=" + part + ".");
       }
     }
-    return new OffsetNote(watermark, base, decisions, cursor, source);
+    return new OffsetNote(watermark, base, decisions, cursor, source, left);
   }
 
   /**

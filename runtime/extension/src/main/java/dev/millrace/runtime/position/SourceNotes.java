@@ -24,10 +24,16 @@ import org.jspecify.annotations.Nullable;
  * these numbers. Pure.
  */
 public final class SourceNotes {
-  /** Stands for a number whose partition is not known any more; never a topic's name. */
+  /**
+   * Stands for a number whose partition is not known any more; never a topic's name. It was never
+   * read, but may be waited for, so that it has to leave.
+   */
   private static final String NOBODY = "?";
 
   private SourceNotes() {}
+
+  /** The source that a position is of, and whether it has left. */
+  private record Position(TopicPartition of, boolean left) {}
 
   /**
    * The sources there were, by Kafka alone.
@@ -53,39 +59,59 @@ public final class SourceNotes {
       String rekeyTopic,
       List<Topic> topics,
       Sources ledger) {
-    TreeMap<Integer, TopicPartition> numbers = new TreeMap<>();
-    offsets.forEach(
-        (partition, offset) -> {
-          OffsetNote note = offset == null ? null : OffsetNote.parse(offset.metadata());
-          if (note != null && !partition.topic().equals(rekeyTopic)) {
-            numbers.put(note.sourceOr(partition.partition()), partition);
-          }
-        });
+    TreeMap<Integer, Position> numbers = new TreeMap<>();
+    int expected = 0;
+    for (var position : offsets.entrySet()) {
+      OffsetAndMetadata offset = position.getValue();
+      OffsetNote note = offset == null ? null : OffsetNote.parse(offset.metadata());
+      TopicPartition partition = position.getKey();
+      if (note != null && partition.topic().equals(rekeyTopic)) {
+        expected = Math.max(expected, note.base().expectedSources());
+      } else if (note != null) {
+        numbers.put(note.sourceOr(partition.partition()), new Position(partition, note.left()));
+      }
+    }
+    int count = Math.max(expected, numbers.isEmpty() ? 0 : numbers.lastKey() + 1);
+    return isUnion(numbers, count, topics, ledger)
+        ? listed(numbers, Math.max(count, ledger.count()), topics, ledger)
+        : ledger;
+  }
+
+  /** Of one topic, number and partition are the same, and there are no more of either. */
+  private static boolean isUnion(
+      SortedMap<Integer, Position> numbers, int count, List<Topic> topics, Sources ledger) {
     Set<String> names = new HashSet<>(ledger.topics());
-    numbers.values().forEach(partition -> names.add(partition.topic()));
+    numbers.values().forEach(position -> names.add(position.of().topic()));
     topics.forEach(topic -> names.add(topic.name()));
-    return numbers.isEmpty() || names.size() < 2 ? ledger : listed(numbers, topics, ledger);
+    int partitions = topics.stream().mapToInt(Topic::partitions).sum();
+    return names.size() < 2 ? partitions > 0 && count > partitions : count > 0;
   }
 
   private static Sources listed(
-      SortedMap<Integer, TopicPartition> numbers, List<Topic> topics, Sources ledger) {
+      SortedMap<Integer, Position> numbers, int count, List<Topic> topics, Sources ledger) {
     Map<String, String> ids = new HashMap<>();
     topics.forEach(t -> ids.put(t.name(), t.id()));
     Deque<Source> unread = unread(numbers, topics, ledger);
     List<Source> sources = new ArrayList<>();
-    for (int n = 0; n <= Math.max(numbers.lastKey(), ledger.count() - 1); n++) {
-      TopicPartition at = numbers.get(n);
+    for (int n = 0; n < count; n++) {
+      Position at = numbers.get(n);
       Source source = at == null ? unread(n, unread, ledger) : known(at, ids, ledger);
-      sources.add(source == null ? new Source(NOBODY, "", n, Standing.LEFT) : source);
+      sources.add(source == null ? new Source(NOBODY, "", n, Standing.LEAVING) : source);
     }
     return new Sources(sources);
   }
 
-  private static Source known(TopicPartition at, Map<String, String> ids, Sources ledger) {
-    int number = ledger.numberOf(at.topic(), at.partition());
-    return number >= 0
-        ? ledger.all().get(number)
-        : new Source(at.topic(), ids.getOrDefault(at.topic(), ""), at.partition(), Standing.READ);
+  /** It may be waited for unless Kafka says that it has left. */
+  private static Source known(Position at, Map<String, String> ids, Sources ledger) {
+    TopicPartition of = at.of();
+    int number = ledger.numberOf(of.topic(), of.partition());
+    if (number >= 0) {
+      Source source = ledger.all().get(number);
+      boolean isWrong = source.standing() == Standing.LEFT && !at.left();
+      return isWrong ? source.with(Standing.LEAVING) : source;
+    }
+    String id = ids.getOrDefault(of.topic(), "");
+    return new Source(of.topic(), id, of.partition(), at.left() ? Standing.LEFT : Standing.READ);
   }
 
   /** One that was never read has whatever number is free: nothing has named it yet. */
@@ -96,10 +122,12 @@ public final class SourceNotes {
 
   /** Sources without a position, those first that the ledger knows. */
   private static Deque<Source> unread(
-      SortedMap<Integer, TopicPartition> numbers, List<Topic> topics, Sources ledger) {
+      SortedMap<Integer, Position> numbers, List<Topic> topics, Sources ledger) {
+    Set<TopicPartition> read = new HashSet<>();
+    numbers.values().forEach(position -> read.add(position.of()));
     Deque<Source> unread = new ArrayDeque<>();
     for (Source source : ledger.and(topics).all()) {
-      if (!numbers.containsValue(new TopicPartition(source.topic(), source.partition()))) {
+      if (!read.contains(new TopicPartition(source.topic(), source.partition()))) {
         unread.add(source);
       }
     }

@@ -61,6 +61,16 @@ class SourcesTest {
   }
 
   @Test
+  void shouldLeaveAgainWhenItIsNotSureThatItHasLeft() {
+    Sources left = Sources.of(List.of(A, B)).follow(List.of(B)).leave(0).leave(1);
+    assertThat(left.leaveAgain().text()).isEqualTo("a@id-a:0-1/leaving b@id-b:0-2");
+    Sources known = Sources.of(List.of(A, B)).follow(List.of(B)).leave(1);
+    assertThat(left.leaveAgain(known).text())
+        .isEqualTo("a@id-a:0-0/leaving a@id-a:1-1/left b@id-b:0-2");
+    assertThat(known.leaveAgain(left)).isEqualTo(known);
+  }
+
+  @Test
   void shouldReadTheTextThatItWrites() {
     Sources first = Sources.of(List.of(A, B, new Topic("c.x_y-z", "", 1)));
     Stream.of(first, first.follow(List.of(A)), first.follow(List.of(A)).leave(3))

@@ -87,7 +87,8 @@ final class SimBroker {
     this.isRekeyed = rekeyPartitions > 0;
     List<TopicPartition> all = inputs.partitions();
     int first = (int) all.stream().filter(p -> p.topic().equals(all.get(0).topic())).count();
-    SimOutput.Sources sources = new SimOutput.Sources(first, all.size(), this::numberOf);
+    // A number whose topic was removed before it was read may stay without one (R5).
+    SimOutput.Sources sources = new SimOutput.Sources(first, 2 * all.size(), this::numberOf);
     for (int p = 0; p < rekeyPartitions; p++) {
       Log log = new Log(new SimOutput(world, spec, topics, p, sources));
       add(PartitionRef.windows(p), new TopicPartition(topics.rekey(), p), log);
@@ -285,12 +286,16 @@ final class SimBroker {
       world.note(
           "%s commits %s up to %d, %d records, %s",
           pod.name(), partition, nextOffset, records.size(), note);
-      committed(partition, nextOffset, note, records);
-      forward(records);
+      if (note.contains(";l=1")) {
+        leaves(partition, nextOffset, note, records);
+      } else {
+        committed(partition, nextOffset, note, records);
+        forward(records);
+      }
       end();
     }
 
-    /** Only a source that leaves has nothing to say of its position. */
+    /** Only a source that leaves and never was read has nothing to say of its position. */
     @Override
     public void commit() {
       begin();
@@ -357,6 +362,18 @@ final class SimBroker {
     log.judge.committed(next, note, records, log.records);
   }
 
+  private void leaves(
+      TopicPartition from, long next, String note, List<ProducerRecord<byte[], byte[]>> records) {
+    Log log = log(from);
+    if (next != log.committed) {
+      throw world.broken("%s leaves at %d, but was at %d", from, next, log.committed);
+    }
+    log.group = new OffsetAndMetadata(next, note);
+    log.isExpired = false;
+    left(records);
+    forward(world.is(Sabotage.LEFT_IN_SILENCE) ? List.of() : records);
+  }
+
   /** Every partition hears of it once, and of no other source (R5). */
   private void left(List<ProducerRecord<byte[], byte[]>> records) {
     Set<Integer> told = new HashSet<>();
@@ -398,6 +415,7 @@ final class SimBroker {
         note.base(),
         world.is(Sabotage.DECISIONS_FORGOTTEN) ? List.of() : note.decisions(),
         world.is(Sabotage.CURSOR_FORGOTTEN) ? null : note.cursor(),
-        note.source());
+        note.source(),
+        note.left());
   }
 }

@@ -351,6 +351,11 @@ final class SimPod {
     }
 
     @Override
+    public boolean exists(String topic) {
+      return !topic.equals("?");
+    }
+
+    @Override
     public LogRange range(TopicPartition partition) {
       call("range");
       return cluster.broker().range(partition);

@@ -1,5 +1,6 @@
 package dev.millrace.runtime.partition;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -189,6 +190,44 @@ class UnionIT {
       awaitPanes(name, feed.expected().size());
     }
     assertPanes(name, feed);
+  }
+
+  /** L3: a is waited for again since it came back, but the ledger says that it has left. */
+  @Test
+  void shouldLetATopicLeaveAgainWhenTheLedgerGoesBackToWhenItHadLeft() throws Exception {
+    String name = "union-back";
+    TestPod.Settings both = union(name);
+    TestPod.Settings onlyB = both.reading(name + "-b");
+    ClickFeed feed = feed(name);
+    try (TestPod pod = new TestPod("pod-1", UserTotals.class, both)) {
+      feed.scatter(RECORDS, false);
+      awaitPanes(name, ClickFeed.USERS);
+      awaitRead(pod);
+    }
+    try (TestPod pod = new TestPod("pod-2", UserTotals.class, onlyB)) {
+      TestRedis.until(() -> sources(pod).served().size() == B_PARTITIONS);
+    }
+    LedgerKeys keys = new LedgerKeys("it", name);
+    try (TestRedis redis = new TestRedis(SharedServices.redis().uri())) {
+      String hadLeft = requireNonNull(redis.run(Command.HGET, keys.meta(), "sources"));
+      assertThat(hadLeft).contains("/left");
+      try (TestPod pod = new TestPod("pod-3", UserTotals.class, both)) {
+        feed.scatter(RECORDS, false);
+        awaitRead(pod);
+      }
+      redis.run(Command.HSET, keys.meta(), "sources", hadLeft);
+    }
+    feed = feed.without(name + "-a");
+    try (TestPod pod = new TestPod("pod-4", UserTotals.class, onlyB)) {
+      feed.scatter(RECORDS, false);
+      feed.end();
+      awaitPanes(name, feed.expected().size());
+    }
+    assertPanes(name, feed);
+  }
+
+  private static Sources sources(TestPod pod) {
+    return pod.function().context().sources().sources();
   }
 
   /** Its windows are in the partitions of its topic, where keys of another topic are not. */

@@ -20,6 +20,8 @@ class OffsetNoteTest {
     assertThat(other.text()).isEqualTo("millrace1;w=5;s=42;n=7");
     assertThat(OffsetNote.parse(other.text())).isEqualTo(other);
     assertThat(other.sourceOr(3)).isEqualTo(7);
+    assertThat(other.leaving().text()).isEqualTo("millrace1;w=5;s=42;n=7;l=1");
+    assertThat(OffsetNote.parse(other.leaving().text())).isEqualTo(other.leaving());
     OffsetNote begun = new OffsetNote(5, new Base(9, false, 4), List.of("10w7"), null);
     assertThat(begun.text()).isEqualTo("millrace1;w=5;s=9;e=4;d=10w7");
     assertThat(OffsetNote.parse(begun.text())).isEqualTo(begun);

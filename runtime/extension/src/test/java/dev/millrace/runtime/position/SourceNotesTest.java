@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.runtime.ledger.Sources;
 import dev.millrace.runtime.ledger.Sources.Topic;
+import dev.millrace.runtime.position.OffsetNote.Base;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,21 @@ class SourceNotesTest {
     assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS.subList(1, 2)).count()).isZero();
   }
 
+  /** Redis went back to before b came back. */
+  @Test
+  void shouldLetASourceLeaveAgainWhenKafkaDoesNotSayThatItHasLeft() {
+    position("a", 0, 0);
+    position("b", 0, 1);
+    offsets.put(
+        new TopicPartition("b", 1),
+        new OffsetAndMetadata(42, OffsetNote.ofSource(7, 42, 2, 1).leaving().text()));
+    Sources ledger = Sources.parse("a@id-a:0-0 b@id-b:0-1/left");
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger).text())
+        .isEqualTo("a@id-a:0-0 b@id-b:0-0/leaving b@id-b:1-1/left");
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS.subList(1, 2)).text())
+        .isEqualTo("a@id-a:0-0 b@:0-0 b@:1-1/left");
+  }
+
   /** Redis went back to before b came, and gave its first number to a further partition of a. */
   @Test
   void shouldSetTheLedgerRightWhenItHasLostSources() {
@@ -81,7 +97,7 @@ class SourceNotesTest {
     position("b", 0, 1);
     Sources ledger = Sources.parse("a@id-a:0-1/left");
     assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger).text())
-        .isEqualTo("a@id-a:0-0/left b@id-b:0-0");
+        .isEqualTo("a@id-a:0-0/leaving b@id-b:0-0");
     assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger).follow(TOPICS).text())
         .isEqualTo("a@id-a:0-0 b@id-b:0-1 a@id-a:1-2");
   }
@@ -92,5 +108,40 @@ class SourceNotesTest {
     position("b", 0, 3);
     Sources ledger = Sources.parse("a@id-a:0-2 b@id-b:0-0/leaving b@id-b:1-1");
     assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS, ledger)).isEqualTo(ledger);
+  }
+
+  /** Its topic was configured when stage two began, and removed before a pod had opened it. */
+  @Test
+  void shouldLetASourceLeaveWhenItIsWaitedForButWasNeverRead() {
+    position("a", 0, 0);
+    waitedFor(4, true);
+    List<Topic> topics = List.of(new Topic("a", "id-a", 1));
+    Sources gone = SourceNotes.recover(offsets, "ns.f.rekey", topics);
+    assertThat(gone.text()).isEqualTo("a@id-a:0-0 ?@:1-3/leaving");
+    assertThat(Sources.parse(gone.text())).isEqualTo(gone);
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", topics, gone)).isEqualTo(gone);
+    Sources back = Sources.parse("a@id-a:0-0");
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", topics, back)).isEqualTo(gone);
+  }
+
+  @Test
+  void shouldLetASourceLeaveWhenNoneWasEverRead() {
+    waitedFor(2, false);
+    List<Topic> topics = List.of(new Topic("a", "id-a", 1));
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", topics).text())
+        .isEqualTo("a@id-a:0-0 ?@:1-1/leaving");
+  }
+
+  @Test
+  void shouldFindNothingWhenNoMoreIsWaitedForThanTheOneTopicHas() {
+    position("a", 0, 0);
+    waitedFor(3, false);
+    assertThat(SourceNotes.recover(offsets, "ns.f.rekey", TOPICS.subList(1, 2)).count()).isZero();
+  }
+
+  private void waitedFor(int sources, boolean isCheckpoint) {
+    Base base = new Base(9, isCheckpoint, sources);
+    String note = new OffsetNote(7, base, List.of(), null).text();
+    offsets.put(new TopicPartition("ns.f.rekey", 0), new OffsetAndMetadata(42, note));
   }
 }
