@@ -81,7 +81,7 @@ final class Pace {
     if (alone.until() < 0) {
       return end;
     }
-    int next = from + 1;
+    int next = Math.min(end, from + 1);
     while (next < end && !isAlone(batch, next - 1) && !isAlone(batch, next)) {
       next++;
     }

@@ -86,6 +86,14 @@ class PaceTest {
     assertThat(pace.end(batch, 4)).isEqualTo(5);
   }
 
+  @Test // K07
+  void shouldEndWhereItBeginsWhenABatchHoldsNoRecords() {
+    Batch empty = new Batch(List.of(), 5, 0);
+    assertThat(pace.end(empty, 0)).isZero();
+    pace.alone(new Span(3, 6, 1));
+    assertThat(pace.end(empty, 0)).isZero();
+  }
+
   @Test
   void shouldNameOffsetsAndTimeWhenDescribed() {
     assertThat(new Span(7, 8, QUICK_NS).describe()).isEqualTo("offset 7, tookMs=1");
