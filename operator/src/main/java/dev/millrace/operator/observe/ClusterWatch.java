@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -39,7 +40,9 @@ final class ClusterWatch implements AutoCloseable {
   private final Function<Target, RedisWatch> redises;
   private final InstantSource clock;
   private volatile @Nullable KafkaWatch kafka;
-  private volatile long overMs;
+
+  /** When the newest look that is over began. Two threads look, and the slower may end last. */
+  private final AtomicLong overMs;
 
   /** What the ledger said, and when. */
   private record Book(@Nullable LedgerView view, long atMs, @Nullable Report report) {}
@@ -55,7 +58,7 @@ final class ClusterWatch implements AutoCloseable {
     this.sleepers = sleepers;
     this.redises = redises;
     this.clock = clock;
-    this.overMs = clock.millis();
+    this.overMs = new AtomicLong(clock.millis());
   }
 
   void look(Map<ResourceID, Target> functions) {
@@ -64,7 +67,7 @@ final class ClusterWatch implements AutoCloseable {
     Map<RedisAddress, Trouble> away = new HashMap<>();
     functions.forEach(
         (id, target) -> sightings.tell(id, target, observe(id, target, look, round, away)));
-    overMs = look.atMs();
+    overMs.accumulateAndGet(look.atMs(), Math::max);
   }
 
   /** Tells of those that something wakes which came. */
@@ -77,11 +80,11 @@ final class ClusterWatch implements AutoCloseable {
     Look look = begin();
     Map<TopicPartition, Long> ends = asked.lastStable(inputs(waiting.values()));
     waiting.keySet().forEach(id -> sightings.tell(id, look, ends));
-    overMs = look.atMs();
+    overMs.accumulateAndGet(look.atMs(), Math::max);
   }
 
   private Look begin() {
-    return new Look(sightings.number(), clock.millis(), overMs);
+    return new Look(sightings.number(), clock.millis(), overMs.get());
   }
 
   private Map<ResourceID, Observation> waiting(Set<ResourceID> functions) {
