@@ -144,6 +144,21 @@ public interface PartitionStoreTestKit {
     two.close();
   }
 
+  @Test // T3: a slice is walked for each of its windows
+  default void shouldSeeNewestValuesWhenAWindowIsWalkedAgain(@TempDir Path directory) {
+    StoreTables tables = new StoreTables(factory().create(directory.resolve("a")));
+    WindowTable.Window<Total> window = tables.windows.open(10, 0);
+    window.put(key("a"), new Total(1));
+    window.put(key("b"), new Total(0));
+    for (int round = 1; round < 5; round++) {
+      assertThat(StoreTables.walk(window.ascending(null))).containsExactly("61=" + round, "62=0");
+      tables.store.relieve();
+      window.put(key("a"), new Total(round + 1));
+      tables.store.relieve();
+    }
+    tables.store.close();
+  }
+
   @Test
   default void shouldCopyKeyWhenCallerReusesItsBuffer(@TempDir Path directory) {
     StoreTables tables = new StoreTables(factory().create(directory.resolve("a")));

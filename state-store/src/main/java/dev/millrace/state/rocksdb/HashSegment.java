@@ -191,6 +191,7 @@ abstract class HashSegment<V> extends Segment {
   final void drop(StateEntry entry) {
     table.remove(entry);
     entry.dropped = true;
+    sorted.keyLeft();
     dropped(entry);
   }
 

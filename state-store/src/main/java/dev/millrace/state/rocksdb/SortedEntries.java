@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run stays true while keys leave memory for the disk or come back, for a walk asks the disk
  * as well; the owner must {@link #forget} it when keys are added or removed.
+ *
+ * <p>When a walk has ended, a run of all keys is kept for the next one, as long as no key leaves or
+ * comes back: a slice is walked for each of its sliding windows. It costs a reference per key.
  */
 final class SortedEntries {
   /** A window is scanned so many times at most; a run pins that part of its entries. */
@@ -26,6 +29,12 @@ final class SortedEntries {
   private boolean known;
   private boolean cameBack;
 
+  /** A key left for the disk since the run was sorted. */
+  private boolean left;
+
+  /** Kept for the next walk; none is under way. */
+  private boolean atRest;
+
   SortedEntries(ByteTable<StateEntry> table, int smallestRun) {
     this.table = table;
     this.smallestRun = smallestRun;
@@ -34,12 +43,29 @@ final class SortedEntries {
   /** Keys were added or removed. */
   void forget() {
     known = false;
+    atRest = false;
     run = NONE;
   }
 
-  /** A key came back from the disk, which a run sorted before does not have. */
+  /**
+   * A key came back from the disk, which a run sorted before does not have; or has as it was when
+   * it left, while it may change now and leave again.
+   */
   void keyCameBack() {
     cameBack = true;
+    forgetAtRest();
+  }
+
+  /** A key left for the disk: a run that is kept would keep it in memory all the same. */
+  void keyLeft() {
+    left = true;
+    forgetAtRest();
+  }
+
+  private void forgetAtRest() {
+    if (atRest) {
+      forget();
+    }
   }
 
   /** Whether a walk must ask the disk although memory has all its keys by now. */
@@ -72,7 +98,7 @@ final class SortedEntries {
       at++;
       if (at == entries.length) {
         if (last) {
-          forget();
+          ended();
         } else {
           moveTo(entries[at - 1].key());
         }
@@ -83,6 +109,7 @@ final class SortedEntries {
       if (!covers(afterKey)) {
         fill(afterKey);
       }
+      atRest = false;
       entries = run;
       last = reachesEnd;
       at = afterKey == null ? 0 : firstAbove(entries, afterKey);
@@ -92,6 +119,14 @@ final class SortedEntries {
         last = reachesEnd;
         at = 0;
       }
+    }
+  }
+
+  private void ended() {
+    if (runAfter == null && !left && !cameBack) {
+      atRest = true;
+    } else {
+      forget();
     }
   }
 
@@ -126,5 +161,6 @@ final class SortedEntries {
     reachesEnd = table.size() <= most || filled.length < most;
     known = true;
     cameBack = false;
+    left = false;
   }
 }

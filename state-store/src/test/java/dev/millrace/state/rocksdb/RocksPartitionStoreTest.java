@@ -38,4 +38,13 @@ class RocksPartitionStoreTest {
       return new RocksStoreFactory(memory, new RocksSettings(() -> 0, 1, 1));
     }
   }
+
+  /** Runs of all keys, which are kept for the next walk, while keys leave and come back. */
+  @Nested
+  class WithRoomForNothingAndLargeRuns implements PartitionStoreTestKit {
+    @Override
+    public PartitionStoreFactory factory() {
+      return new RocksStoreFactory(memory, new RocksSettings(() -> 0, 1, 1_000));
+    }
+  }
 }
