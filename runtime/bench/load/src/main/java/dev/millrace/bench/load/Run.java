@@ -13,7 +13,7 @@ final class Run {
   private static final Duration DEADLINE = Duration.ofMinutes(15);
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  /** For panes that are written by then, but not yet read. */
+  /** So long nothing new may come when all is read: then what is missing never will. */
   private static final Duration GRACE = Duration.ofSeconds(30);
 
   /** Where a window has several panes, for the last ones, once all input is read. */
@@ -26,6 +26,8 @@ final class Run {
   private final Path log;
   private long firstMs;
   private long readMs;
+  private int windows;
+  private long newestMs;
   private Sample half = new Sample(0, 0);
   private Sample now = new Sample(0, 0);
   private long elapsedMs;
@@ -83,10 +85,10 @@ final class Run {
   }
 
   /** Watches it to its end; returns why it got to none, or null. */
-  private @Nullable String watch(@Nullable PaneReader panes, int windows)
+  private @Nullable String watch(@Nullable PaneReader panes, int expected)
       throws IOException, InterruptedException, ExecutionException {
     try (Watched process = new Watched(contestant.command(), log)) {
-      while (!isDone(panes, windows)) {
+      while (!isDone(panes, expected)) {
         if (!process.isAlive() || elapsedMs > DEADLINE.toMillis()) {
           return "did not read all, but %d of %d; see %s".formatted(now.events(), records, log);
         }
@@ -112,19 +114,24 @@ final class Run {
     }
     if (readMs == 0 && committed >= records) {
       readMs = elapsedMs;
+      newestMs = elapsedMs;
+    }
+    if (panes != null && panes.windows() > windows) {
+      windows = panes.windows();
+      newestMs = elapsedMs;
     }
     if (half.events() == 0 && events >= workload.events() / 2) {
       half = now;
     }
   }
 
-  private boolean isDone(@Nullable PaneReader panes, int windows) {
+  private boolean isDone(@Nullable PaneReader panes, int expected) {
     if (readMs == 0) {
       return false;
     }
-    long sinceReadMs = elapsedMs - readMs;
-    boolean complete = panes == null || panes.windows() >= windows;
-    boolean settled = contestant.oncePerWindow() || sinceReadMs > LAST_UPDATES.toMillis();
-    return (complete && settled) || sinceReadMs > GRACE.toMillis();
+    boolean complete = panes == null || panes.windows() >= expected;
+    boolean settled =
+        contestant.oncePerWindow() || elapsedMs - readMs > LAST_UPDATES.toMillis();
+    return (complete && settled) || elapsedMs - newestMs > GRACE.toMillis();
   }
 }
