@@ -27,7 +27,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rule T4: bytes of what is kept per key and window, and reading those of an older accumulator. */
+/**
+ * Rule T4, case S09: bytes of what is kept per key and window, and reading those of an older
+ * accumulator.
+ */
 class StateUpgradeTest {
   private static final ValueCodec<PaneState<Total>> CODEC =
       new PaneStateCodec<>(new Sum.Type(true));

@@ -82,7 +82,10 @@ final class StructType<T> extends ValueType<T> {
     return reader;
   }
 
-  /** By field name (rule T4): kept or widened, defaulted where new, skipped where gone. */
+  /**
+   * By field name (rule T4): kept or widened, defaulted where new, skipped where gone; null also if
+   * one may have been renamed.
+   */
   @Override
   @Nullable StateReader<T> readerOf(WireSchema written) {
     if (!(written instanceof WireSchema.Struct old) || !meansTheSame(old)) {
@@ -92,6 +95,7 @@ final class StructType<T> extends ValueType<T> {
       return this::read;
     }
     List<Step> steps = new ArrayList<>();
+    List<WireSchema> gone = new ArrayList<>();
     Map<String, Integer> present = positions();
     for (WireSchema.Member member : old.members()) {
       Integer target = present.remove(member.name());
@@ -102,10 +106,19 @@ final class StructType<T> extends ValueType<T> {
       if (reader == null) {
         return null;
       }
+      if (target == null) {
+        gone.add(member.type());
+      }
       steps.add(new Step(target == null ? -1 : target, reader));
     }
     List<Integer> added = List.copyOf(present.values());
-    return in -> readSteps(steps, added, in);
+    return mayBeRenamed(gone, added) ? null : in -> readSteps(steps, added, in);
+  }
+
+  /** Whether a field that is new could read what a field that is gone held. */
+  private boolean mayBeRenamed(List<WireSchema> gone, List<Integer> added) {
+    return gone.stream()
+        .anyMatch(was -> added.stream().anyMatch(i -> fields.get(i).type().readerOf(was) != null));
   }
 
   /** Two sums and a minimum may look alike in bytes; nominal names keep them apart. */

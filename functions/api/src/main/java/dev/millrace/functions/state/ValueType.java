@@ -51,8 +51,10 @@ abstract class ValueType<T> implements StateType<T> {
             + written.text()
             + ", present="
             + present.text()
-            + ". Fields may be added and removed, integers and floats widened; for other changes"
-            + " give the function a new name, or restore the class.");
+            + ". Fields may be added and removed, integers and floats widened; one that is gone"
+            + " while another of its type is new may have been renamed: keep its name, or remove"
+            + " it with this version and add the other with the next. For other changes give the"
+            + " function a new name, or restore the class.");
   }
 
   /** A type as a value type; one that is foreign is taken as a structure of its fields. */

@@ -279,7 +279,7 @@ class StateTypesTest {
       double ratio,
       P2 point,
       @Nullable Color color,
-      @Nullable String added,
+      @Nullable Instant added,
       @Nullable List<String> addedList,
       long addedLong,
       @Nullable BigDecimal addedDecimal) {}
@@ -316,6 +316,45 @@ class StateTypesTest {
     assertThat(derive(Kept.class).readerFor(old.schema()).read(input(bytes)))
         .isEqualTo(new Kept(9));
   }
+
+  record Renamed(long other) {}
+
+  record Wider(double other) {}
+
+  record Elements(@Nullable List<Kept> all) {}
+
+  record RenamedElements(@Nullable List<Renamed> all) {}
+
+  /** Case S09: its value would be lost in silence; so for a field of an element. */
+  @Test
+  void shouldRefuseWhenAFieldMayHaveBeenRenamed() {
+    assertThatThrownBy(() -> derive(Renamed.class).readerFor(derive(Kept.class).schema()))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContainingAll(
+            "written=Kept{kept:long}", "present=Renamed{other:long}", "may have been renamed");
+    assertThatThrownBy(() -> derive(Wider.class).readerFor(derive(Rate.class).schema()))
+        .isInstanceOf(IncompatibleStateException.class);
+    assertThatThrownBy(
+            () -> derive(RenamedElements.class).readerFor(derive(Elements.class).schema()))
+        .isInstanceOf(IncompatibleStateException.class);
+  }
+
+  record Rate(float rate) {}
+
+  /** What a rename by two versions comes to: the value is given up on purpose. */
+  @Test
+  void shouldReadWhenAFieldGoesWithOneVersionAndAnotherComesWithTheNext() throws Exception {
+    byte[] bytes = bytes(derive(Both.class), new Both(1, 2));
+    assertThat(derive(Kept.class).readerFor(derive(Both.class).schema()).read(input(bytes)))
+        .isEqualTo(new Kept(1));
+    byte[] without = bytes(derive(Kept.class), new Kept(1));
+    assertThat(derive(Third.class).readerFor(derive(Kept.class).schema()).read(input(without)))
+        .isEqualTo(new Third(1, 0));
+  }
+
+  record Both(long kept, long other) {}
+
+  record Third(long kept, long third) {}
 
   record Narrow(int kept) {}
 
