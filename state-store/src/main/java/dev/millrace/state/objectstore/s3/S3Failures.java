@@ -76,8 +76,13 @@ final class S3Failures {
     return e.isThrottlingException()
         || e.statusCode() == 408
         || e.statusCode() == 429
-        || (e.awsErrorDetails() != null
-            && TRANSIENT_CODES.contains(e.awsErrorDetails().errorCode()));
+        || TRANSIENT_CODES.contains(code(e));
+  }
+
+  /** The answer to HEAD has no body to say one in. */
+  private static String code(AwsServiceException e) {
+    String code = e.awsErrorDetails() == null ? null : e.awsErrorDetails().errorCode();
+    return code == null ? "" : code;
   }
 
   private static ObjectStoreException denied(String message, AwsServiceException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.state.objectstore.ObjectAccessDeniedException;
 import dev.millrace.state.objectstore.ObjectStoreException;
 import dev.millrace.state.objectstore.TransientObjectStoreException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -23,8 +24,11 @@ class S3FailuresTest {
     "400, InvalidIdentityToken, false",
     "400, ValidationError, false",
     "403, AccessDenied, false",
+    "403, , false", // to HEAD, whose answer has no body
+    "503, , true",
   })
-  void shouldTellRefusedFromBusyWhenKeysAreNotGiven(int status, String code, boolean busy) {
+  void shouldTellRefusedFromBusyWhenKeysAreNotGiven(
+      int status, @Nullable String code, boolean busy) {
     AwsServiceException answer =
         AwsServiceException.builder()
             .statusCode(status)
