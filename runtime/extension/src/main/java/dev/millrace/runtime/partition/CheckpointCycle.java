@@ -214,6 +214,7 @@ final class CheckpointCycle {
           "Expected to save a checkpoint, but could not: function=%s, partition=%s, offset=%d,"
               + " error=%s. It is tried again; a crash replays from the one before.",
           context.settings().name(), open.partition(), current.facts.offset(), e.getCause());
+      LOG.debug("The error", e.getCause());
     }
   }
 
@@ -229,6 +230,7 @@ final class CheckpointCycle {
       LOG.warnf(
           "Expected to delete old checkpoints, but could not: function=%s, partition=%s, error=%s.",
           context.settings().name(), open.partition(), e);
+      LOG.debug("The error", e);
     }
   }
 
