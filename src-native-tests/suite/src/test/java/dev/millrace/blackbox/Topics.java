@@ -123,7 +123,16 @@ final class Topics implements AutoCloseable {
         compression,
         c ->
             new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrap, "compression.type", c, "linger.ms", "5"),
+                Map.of(
+                    "bootstrap.servers",
+                    bootstrap,
+                    "compression.type",
+                    c,
+                    "linger.ms",
+                    "5",
+                    // The second batch must not overtake a first that is refused (KAFKA-15591).
+                    "max.in.flight.requests.per.connection",
+                    1),
                 new StringSerializer(),
                 new StringSerializer()));
   }
