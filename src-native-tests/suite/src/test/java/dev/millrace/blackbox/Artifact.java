@@ -12,6 +12,9 @@ record Artifact(Path file) {
   private static final String FLIGHTS = "millrace.artifact.flights";
   private static final String JAVA = "millrace.artifact.java";
 
+  /** Whether a jar writes an AOT cache when its process ends. */
+  private static final String TRAINS = "millrace.artifact.trains";
+
   /** The stock application. */
   static Artifact stock() {
     return named(STOCK);
@@ -47,7 +50,9 @@ record Artifact(Path file) {
               ? Path.of(System.getProperty("java.home"), "bin", "java").toString()
               : java);
       command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-      if (Files.exists(cache())) {
+      if (Boolean.getBoolean(TRAINS)) {
+        command.add("-XX:AOTCacheOutput=" + cache());
+      } else if (Files.exists(cache())) {
         command.add("-XX:AOTCache=" + cache());
       }
     }
@@ -58,8 +63,8 @@ record Artifact(Path file) {
     return command;
   }
 
-  /** Of an AOT jar. */
-  private Path cache() {
+  /** The AOT cache of a jar, which is used where it is there. */
+  Path cache() {
     return file.resolveSibling("app.aot");
   }
 }
