@@ -17,7 +17,9 @@ import dev.millrace.services.SharedServices;
 import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -70,6 +72,29 @@ class UnionIT {
                 .filter(InBand::isMarker)
                 .flatMap(r -> InBand.readMarkers(r).stream())
                 .anyMatch(wanted));
+  }
+
+  /** Waits until all partitions wait for all sources again: what comes before that may be late. */
+  private static void awaitJoined(String name) {
+    // As many partitions as the largest topic has.
+    int markers = A_PARTITIONS * (A_PARTITIONS + B_PARTITIONS);
+    TestRedis.until(
+        () -> {
+          Map<String, Boolean> left = standings(name);
+          return left.size() == markers && !left.containsValue(true);
+        });
+  }
+
+  /** For each partition and source whether the last marker there says that it has left. */
+  private static Map<String, Boolean> standings(String name) {
+    Map<String, Boolean> left = new HashMap<>();
+    for (ConsumerRecord<byte[], byte[]> r : topics.committed("it." + name + ".rekey")) {
+      if (InBand.isMarker(r)) {
+        InBand.readMarkers(r)
+            .forEach(marker -> left.put(r.partition() + ":" + marker.source(), marker.left()));
+      }
+    }
+    return left;
   }
 
   /** What was not read of a topic when it is removed never will be. */
@@ -212,6 +237,7 @@ class UnionIT {
       String hadLeft = requireNonNull(redis.run(Command.HGET, keys.meta(), "sources"));
       assertThat(hadLeft).contains("/left");
       try (TestPod pod = new TestPod("pod-3", UserTotals.class, both)) {
+        awaitJoined(name);
         feed.scatter(RECORDS, false);
         awaitRead(pod);
       }
