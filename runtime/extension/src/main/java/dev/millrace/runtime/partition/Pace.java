@@ -97,6 +97,15 @@ final class Pace {
     return alone.holds(offset);
   }
 
+  /**
+   * Whether what was read last, or is to be read next, is to be committed without any other.
+   *
+   * @param nextOffset the first offset not read
+   */
+  boolean isBesideAlone(long nextOffset) {
+    return isAlone(nextOffset) || isAlone(nextOffset - 1);
+  }
+
   /** From now on the records of a span are taken one by one. */
   void alone(Span span) {
     alone = span;

@@ -220,7 +220,7 @@ public final class PartitionRunner implements Duty {
     provenAtMs = context.clocks().monotonicMs() + PROBATION_MS;
     committedAtBegin = result.work().position().committed();
     phase = Phase.REPLAYING;
-    result.work().alone(slow);
+    result.work().pace().alone(slow);
     LOG.infof(
         "Opened: function=%s, partition=%s, epoch=%d, from=%d, committed=%d",
         name(), ref, result.lease().epoch(), result.from(), result.work().position().committed());
@@ -324,7 +324,7 @@ public final class PartitionRunner implements Duty {
     }
     ExpiredTransactionException expired = ExpiredTransactionException.in(error);
     if (current != null && expired != null) {
-      slow = current.work().slowest();
+      slow = current.work().pace().slowest();
     }
     if (current != null) {
       close(current);

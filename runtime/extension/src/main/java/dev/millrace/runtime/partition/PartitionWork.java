@@ -12,11 +12,8 @@ interface PartitionWork extends AutoCloseable {
   /** Monotonic time of its next step if nothing arrives. */
   long nextDueMs();
 
-  /** The slowest step since the last commit. */
-  Pace.Span slowest();
-
-  /** Takes the records of a span one by one, each in a transaction of its own. */
-  void alone(Pace.Span span);
+  /** How much it does in one step; it may be told which records to take one by one. */
+  Pace pace();
 
   /** Saves what it has as soon as it can; once, however often that is said. */
   void save(CheckpointAsk asked);

@@ -13,7 +13,6 @@ import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Progress;
-import dev.millrace.runtime.partition.Pace.Span;
 import dev.millrace.runtime.position.OffsetNote;
 import dev.millrace.runtime.rekey.DownstreamTimers;
 import dev.millrace.runtime.rekey.InBand;
@@ -105,7 +104,9 @@ final class RekeyWork implements PartitionWork {
     if (isDirty() && commitDueMs == Duty.NEVER) {
       commitDueMs = now.monotonicMs() + context.runtime().commitIntervalMs();
     }
-    if (isDirty() && (stopping || isAlone() || now.monotonicMs() >= commitDueMs)) {
+    boolean mustCommit =
+        stopping || pace.isBesideAlone(nextOffset) || now.monotonicMs() >= commitDueMs;
+    if (isDirty() && mustCommit) {
       commit();
       worked = true;
     }
@@ -144,11 +145,6 @@ final class RekeyWork implements PartitionWork {
     }
     pace.tookRecords(count, offset, nextOffset, context.clocks().nanoTime() - from);
     return Math.max(1, count);
-  }
-
-  /** Whether what was read last, or is to be read next, is committed without any other. */
-  private boolean isAlone() {
-    return pace.isAlone(nextOffset) || pace.isAlone(nextOffset - 1);
   }
 
   private InputRecord fill(ConsumerRecord<byte[], byte[]> r) {
@@ -224,13 +220,8 @@ final class RekeyWork implements PartitionWork {
   }
 
   @Override
-  public Span slowest() {
-    return pace.slowest();
-  }
-
-  @Override
-  public void alone(Span span) {
-    pace.alone(span);
+  public Pace pace() {
+    return pace;
   }
 
   /** Has nothing to save. */

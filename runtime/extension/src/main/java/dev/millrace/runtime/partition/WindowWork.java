@@ -11,7 +11,6 @@ import dev.millrace.runtime.ingest.Inbox;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.CheckpointAsk;
-import dev.millrace.runtime.partition.Pace.Span;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -160,11 +159,6 @@ final class WindowWork implements PartitionWork {
     return context.clocks().nanoTime() - fromNs;
   }
 
-  /** Whether what was read last, or is to be read next, is committed without any other. */
-  private boolean isAlone() {
-    return pace.isAlone(task.nextOffset()) || pace.isAlone(task.nextOffset() - 1);
-  }
-
   private void commit() {
     committer.commit(load);
     pace.committed();
@@ -191,7 +185,7 @@ final class WindowWork implements PartitionWork {
   private void fire(Moment now) {
     long from = context.clocks().nanoTime();
     long offset = task.nextOffset() - 1;
-    int most = isAlone() ? 1 : context.runtime().maxPanes();
+    int most = pace.isBesideAlone(task.nextOffset()) ? 1 : context.runtime().maxPanes();
     long before = committer.panesInTransaction();
     task.fire((int) Math.min(Math.max(1, most - before), pace.panes()));
     passGap();
@@ -227,7 +221,10 @@ final class WindowWork implements PartitionWork {
   private boolean commitIfDue(Moment now) {
     boolean mayCommit = !task.firing() && committer.isDirty();
     boolean mustCommit =
-        stopping || committer.isFull() || isAlone() || committer.isDue(now.monotonicMs());
+        stopping
+            || committer.isFull()
+            || pace.isBesideAlone(task.nextOffset())
+            || committer.isDue(now.monotonicMs());
     if (mayCommit && mustCommit) {
       commit();
       return true;
@@ -272,13 +269,8 @@ final class WindowWork implements PartitionWork {
   }
 
   @Override
-  public Span slowest() {
-    return pace.slowest();
-  }
-
-  @Override
-  public void alone(Span span) {
-    pace.alone(span);
+  public Pace pace() {
+    return pace;
   }
 
   @Override
