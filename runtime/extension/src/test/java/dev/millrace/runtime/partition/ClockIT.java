@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.runtime.emit.HeaderNames;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.ledger.TestRedis;
-import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClockIT {
   private static final long HOUR_MS = Duration.ofHours(1).toMillis();
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
 
@@ -40,16 +38,6 @@ class ClockIT {
     public long nanoTime() {
       return machine.nanoTime();
     }
-  }
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
   }
 
   private static void send(String function, long atMs, long amount) {

@@ -3,17 +3,15 @@ package dev.millrace.runtime.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.runtime.ledger.TestRedis;
-import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.TransactionState;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,19 +23,9 @@ class ExpiredTransactionIT {
   private static final long START_MS = 1_700_000_000_000L;
   private static final int OFTEN = 1_000;
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   @BeforeEach
   void reset() {

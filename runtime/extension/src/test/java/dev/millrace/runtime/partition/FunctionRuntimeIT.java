@@ -11,15 +11,13 @@ import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerView;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.TestRedis;
-import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,19 +29,9 @@ class FunctionRuntimeIT {
   private static final int RECORDS = 4_000;
   private static final int KEYS = ClickFeed.USERS;
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   private static ClickFeed feed(String topic) {
     return ClickFeed.of(topics, topic, PARTITIONS);

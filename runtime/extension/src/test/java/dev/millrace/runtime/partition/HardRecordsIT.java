@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.runtime.emit.HeaderNames;
 import dev.millrace.runtime.ledger.TestRedis;
-import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records of megabytes, panes larger than the broker takes, and user code that throws (E1). */
@@ -29,19 +27,9 @@ class HardRecordsIT {
   private static final Map<String, String> SIX_MIB =
       Map.of("max.message.bytes", Integer.toString(6 * MEBIBYTE));
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   private static void send(String function, int second, String user, long amount) {
     long at = START_MS + second * 1_000L;

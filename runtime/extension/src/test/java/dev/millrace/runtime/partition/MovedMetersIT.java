@@ -7,16 +7,14 @@ import dev.millrace.runtime.ledger.Assignment;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.runtime.metrics.PartitionMeters;
-import dev.millrace.services.SharedServices;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -27,19 +25,9 @@ class MovedMetersIT {
   private static final PartitionRef P0 = PartitionRef.windows(0);
   private static final List<String> GAUGES = List.of("millrace.lag", "millrace.state.keys");
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   @Test
   void shouldReportAPartitionByItsOwnerOnlyWhenItMovesThereAndBack() throws Exception {

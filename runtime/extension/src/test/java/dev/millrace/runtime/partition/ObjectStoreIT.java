@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a pod says of an object store that does not let it in, and that it goes on when it does. */
@@ -19,19 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ObjectStoreIT {
   private static final String PREFIX = "quarkus.millrace.checkpoints.";
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   private TestPod.Settings settings(String name, String bucket, S3Server server, String secret) {
     Map<String, String> config = new HashMap<>();

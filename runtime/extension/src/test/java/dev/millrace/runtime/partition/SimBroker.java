@@ -286,7 +286,8 @@ final class SimBroker {
       world.note(
           "%s commits %s up to %d, %d records, %s",
           pod.name(), partition, nextOffset, records.size(), note);
-      if (note.contains(";l=1")) {
+      OffsetNote read = OffsetNote.parse(note);
+      if (read != null && read.left()) {
         leaves(partition, nextOffset, note, records);
       } else {
         committed(partition, nextOffset, note, records);

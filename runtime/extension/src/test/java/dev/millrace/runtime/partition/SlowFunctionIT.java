@@ -7,16 +7,14 @@ import dev.millrace.runtime.ledger.PartitionEntry;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.runtime.partition.PartitionStatus.Phase;
-import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -46,19 +44,9 @@ class SlowFunctionIT {
           "quarkus.millrace.threads",
           Integer.toString(PARTITIONS));
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   @Test
   void shouldKeepThePartitionAndHoldUpNoOtherWhenARecordTakesLongerThanThePollInterval()

@@ -3,6 +3,7 @@ package dev.millrace.runtime.partition;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.runtime.emit.HeaderNames;
+import dev.millrace.services.SharedServices;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,12 +22,22 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Writes and reads topics of a real broker, as a test wants them. */
-final class TestTopics implements AutoCloseable {
+/**
+ * Writes and reads topics of a real broker, as a test wants them; registered as an extension of a
+ * test class, it is closed after its last test.
+ */
+final class TestTopics implements AutoCloseable, AfterAllCallback {
   private final Map<String, Object> clients;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
+
+  /** Of the broker of all tests. */
+  static TestTopics ofClass() {
+    return new TestTopics(SharedServices.kafka().address());
+  }
 
   TestTopics(String bootstrap) {
     this(Map.of("bootstrap.servers", bootstrap));
@@ -143,6 +154,11 @@ final class TestTopics implements AutoCloseable {
         .partitionResult(partition)
         .get()
         .offset();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
   }
 
   @Override

@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.runtime.ledger.TestRedis;
 import dev.millrace.runtime.position.Loss;
 import dev.millrace.runtime.position.RefusedException;
-import dev.millrace.services.SharedServices;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewPartitions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topics that are deleted, replaced or grow below a running pod (design, section 8). */
@@ -21,19 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class TopicWatchIT {
   private static final long START_MS = 1_700_000_000_000L;
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   /** One pane per call: each record closes the window of the one before. */
   private static void send(String function, int minute) {

@@ -23,9 +23,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Functions that read several topics, on a real broker and a real Redis (R5, with R1 to R3). */
@@ -35,19 +34,9 @@ class UnionIT {
   private static final int B_PARTITIONS = 1;
   private static final int RECORDS = 2_000;
 
-  private static TestTopics topics;
+  @RegisterExtension static final TestTopics topics = TestTopics.ofClass();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void connect() {
-    topics = new TestTopics(SharedServices.kafka().address());
-  }
-
-  @AfterAll
-  static void disconnect() {
-    topics.close();
-  }
 
   /** A function of that name that reads {@code <name>-a} and {@code <name>-b}. */
   private TestPod.Settings union(String name) throws Exception {
