@@ -3,6 +3,7 @@ package dev.millrace.state.objectstore.s3;
 import dev.millrace.state.objectstore.ObjectKeys;
 import dev.millrace.state.objectstore.ObjectNotFoundException;
 import dev.millrace.state.objectstore.ObjectStore;
+import dev.millrace.state.objectstore.ObjectStoreException;
 import dev.millrace.state.objectstore.ObjectStoreUsageException;
 import dev.millrace.state.objectstore.PreconditionFailedException;
 import dev.millrace.state.objectstore.S3Settings;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -67,7 +69,7 @@ public final class S3ObjectStore implements ObjectStore {
   @Override
   public void put(String key, byte[] content) {
     String full = full(key);
-    call(
+    write(
         "write an object",
         key,
         () ->
@@ -79,7 +81,7 @@ public final class S3ObjectStore implements ObjectStore {
   public void putIfAbsent(String key, byte[] content) {
     String full = full(key);
     try {
-      call(
+      write(
           "write a new object",
           key,
           () ->
@@ -100,9 +102,9 @@ public final class S3ObjectStore implements ObjectStore {
     long sizeBytes = size(file);
     if (sizeBytes > multipartBytes) {
       MultipartUpload upload = new MultipartUpload(client, bucket, full, multipartBytes);
-      run("write an object in parts", key, () -> upload.upload(file, sizeBytes));
+      write("write an object in parts", key, () -> upload.upload(file, sizeBytes));
     } else {
-      call(
+      write(
           "write an object",
           key,
           () ->
@@ -229,9 +231,40 @@ public final class S3ObjectStore implements ObjectStore {
     try {
       return call.get();
     } catch (SdkException e) {
-      throw S3Failures.of(
-          action, "key=" + key + ", store=" + describe() + ", endpoint=" + server, e);
+      throw failure(action, key, e);
     }
+  }
+
+  private void write(String action, String key, Runnable call) {
+    try {
+      call.run();
+    } catch (SdkException e) {
+      throw failure(action, key, refusal(e));
+    }
+  }
+
+  /**
+   * Why a write failed. A server that refuses one may close the connection while the body is still
+   * being sent, which looks like a broken network; one that has no body gets its answer.
+   */
+  private SdkException refusal(SdkException failed) {
+    if (failed instanceof AwsServiceException) {
+      return failed;
+    }
+    try {
+      client.listObjectsV2(request -> request.bucket(bucket).prefix(prefix).maxKeys(1));
+      return failed;
+    } catch (AwsServiceException e) {
+      e.addSuppressed(failed);
+      return e;
+    } catch (SdkException stillNoAnswer) {
+      return failed;
+    }
+  }
+
+  private ObjectStoreException failure(String action, String key, SdkException e) {
+    return S3Failures.of(
+        action, "key=" + key + ", store=" + describe() + ", endpoint=" + server, e);
   }
 
   @Override

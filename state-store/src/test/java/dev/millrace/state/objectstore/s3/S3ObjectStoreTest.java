@@ -3,6 +3,7 @@ package dev.millrace.state.objectstore.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.state.objectstore.BucketNotFoundException;
 import dev.millrace.state.objectstore.ObjectAccessDeniedException;
 import dev.millrace.state.objectstore.ObjectNotFoundException;
 import dev.millrace.state.objectstore.ObjectStore;
@@ -12,10 +13,13 @@ import dev.millrace.state.objectstore.TransientObjectStoreException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sts.model.StsException;
@@ -48,6 +52,45 @@ class S3ObjectStoreTest implements ObjectStoreTestKit {
           .isInstanceOf(ObjectAccessDeniedException.class)
           .hasMessageContaining("s3://bucket/")
           .hasMessageNotContaining("wrong secret");
+    }
+  }
+
+  /**
+   * A server that refuses before it has read the body closes the connection while it is still
+   * written to, and the answer goes down with it.
+   */
+  @Test
+  void shouldSayWhyWhenWriteWasRefusedBeforeItWasRead(@TempDir Path folder) throws IOException {
+    Path large = Files.write(folder.resolve("large"), new byte[100_000]);
+    try (SilentGate gate = new SilentGate(server.address());
+        ObjectStore denied =
+            S3ObjectStore.open(
+                LocalS3.BUCKET,
+                "",
+                server.settings(gate.address()),
+                LocalS3.credentials("wrong secret"));
+        ObjectStore missing =
+            S3ObjectStore.open(
+                "none", "", server.settings(gate.address()), LocalS3.credentials("right"));
+        ObjectStore cut =
+            S3ObjectStore.open(
+                LocalS3.BUCKET,
+                "",
+                server.settings(gate.address()),
+                LocalS3.credentials("right"))) {
+      assertThatThrownBy(() -> denied.put("a", new byte[1]))
+          .isInstanceOf(ObjectAccessDeniedException.class)
+          .hasMessageContaining("signature")
+          .hasMessageContaining("key=a");
+      assertThatThrownBy(() -> denied.putIfAbsent("a", new byte[1]))
+          .isInstanceOf(ObjectAccessDeniedException.class);
+      assertThatThrownBy(() -> denied.putFile("a", large))
+          .isInstanceOf(ObjectAccessDeniedException.class);
+      assertThatThrownBy(() -> missing.put("a", new byte[1]))
+          .isInstanceOf(BucketNotFoundException.class);
+      assertThatThrownBy(() -> cut.put("a", new byte[1]))
+          .isInstanceOf(TransientObjectStoreException.class)
+          .hasMessageContaining("Check the endpoint and the network");
     }
   }
 
