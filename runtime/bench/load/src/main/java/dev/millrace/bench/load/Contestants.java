@@ -56,6 +56,11 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
       return this != POLL && this != PARSE;
     }
 
+    /** Whether each window has one pane. */
+    boolean hasOnePanePerWindow() {
+      return hasPanes() && this != STREAMS_ON_UPDATE;
+    }
+
     /** Whether what it has done outlives its process. */
     boolean survivesKill() {
       return !List.of(POLL, PARSE, NAIVE, NAIVE_BINDING, STREAMS_ON_UPDATE).contains(this)

@@ -8,6 +8,7 @@ import dev.millrace.bench.load.Truth.Window;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -44,10 +45,11 @@ record Feed(String topic, boolean byUser, Workload workload, Shape shape) {
   /**
    * Writes a first part at once and the rest at a constant rate.
    *
-   * @param written is kept up to date
+   * @param sending is told of each event right before it is sent; how many there were is its own
+   *     business
    */
-  void live(TestTopics topics, long first, int perSecond, AtomicLong written) {
-    try (KafkaProducer<byte[], byte[]> producer = topics.producer()) {
+  void live(TestTopics topics, long first, int perSecond, Consumer<Purchase> sending) {
+    try (KafkaProducer<byte[], byte[]> producer = topics.promptProducer()) {
       long startNs = System.nanoTime();
       AtomicLong number = new AtomicLong();
       workload.forEach(
@@ -57,8 +59,8 @@ record Feed(String topic, boolean byUser, Workload workload, Shape shape) {
             while (System.nanoTime() < dueNs) {
               LockSupport.parkNanos(1_000_000);
             }
+            sending.accept(event);
             send(producer, i, event);
-            written.set(i + 1);
           });
       sendEnds(producer);
     }

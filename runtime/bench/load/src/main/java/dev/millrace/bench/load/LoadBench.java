@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,6 +60,20 @@ public final class LoadBench implements Callable<Integer> {
   private boolean kill;
 
   @Option(
+      names = "--latency",
+      defaultValue = "0",
+      description =
+          "Sends so many events a second, and times how long after the record that completes a"
+              + " window its panes are there.")
+  private int latencyAt;
+
+  @Option(
+      names = "--step",
+      defaultValue = "1",
+      description = "Event time from one event to the next, in milliseconds.")
+  private int stepMs;
+
+  @Option(
       names = "--only",
       split = ",",
       description = "Those that run, of ${COMPLETION-CANDIDATES}; without it all that can.")
@@ -84,6 +99,8 @@ public final class LoadBench implements Callable<Integer> {
         System.out.printf("%s, logs in %s%n", shape, folder);
         if (kill) {
           recover(topics, contestants, folder);
+        } else if (latencyAt > 0) {
+          time(topics, contestants, folder);
         } else {
           run(topics, contestants, folder);
         }
@@ -144,8 +161,46 @@ public final class LoadBench implements Callable<Integer> {
     }
   }
 
+  private void time(TestTopics topics, Contestants contestants, Path folder) throws Exception {
+    System.out.printf(
+        """
+        %,d events a second, %,d keys
+        | runner | round | panes | p50 ms | p99 ms | p99.9 ms | longest ms | CPU s | output |
+        |---|---|---|---|---|---|---|---|---|
+        """,
+        latencyAt, keys);
+    for (int round = 1; round <= rounds; round++) {
+      for (Kind kind : kinds().stream().filter(Kind::hasOnePanePerWindow).toList()) {
+        Feed feed = feed("events-" + kind.label() + "-" + round);
+        Contestant contestant = contestants.of(kind, feed, suffix(round));
+        topics.create(contestant.input());
+        topics.create(contestant.output());
+        Path log = folder.resolve(contestant.group() + ".log");
+        print(
+            contestant,
+            round,
+            new Latency(topics, feed, contestant, latencyAt, log).measure(feed.truth()));
+      }
+    }
+  }
+
+  private static void print(Contestant contestant, int round, Latency.Result result) {
+    Histogram micros = result.micros();
+    System.out.printf(
+        "| %s | %d | %,d | %.1f | %.1f | %.1f | %.1f | %.1f | %s |%n",
+        contestant.name(),
+        round,
+        micros.getTotalCount(),
+        micros.getValueAtPercentile(50) / 1e3,
+        micros.getValueAtPercentile(99) / 1e3,
+        micros.getValueAtPercentile(99.9) / 1e3,
+        micros.getMaxValue() / 1e3,
+        result.cpuSeconds(),
+        verdict(result.difference()));
+  }
+
   private Feed feed(String topic) {
-    return new Feed(topic, byUser, new Workload(1, events, keys, zipf), shape);
+    return new Feed(topic, byUser, new Workload(1, events, keys, zipf, stepMs), shape);
   }
 
   private String suffix(int round) {

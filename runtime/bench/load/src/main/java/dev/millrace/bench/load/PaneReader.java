@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class PaneReader implements AutoCloseable {
 
   private final Map<Window, Long> truth;
   private final boolean oncePerWindow;
+  private final Consumer<Pane> listener;
   private final Map<Window, Long> seen = new HashMap<>();
   private final AtomicReference<@Nullable String> wrong = new AtomicReference<>();
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -35,6 +37,20 @@ final class PaneReader implements AutoCloseable {
    */
   PaneReader(
       KafkaConsumer<byte[], byte[]> consumer, Map<Window, Long> truth, boolean oncePerWindow) {
+    this(consumer, truth, oncePerWindow, pane -> {});
+  }
+
+  /**
+   * As above, with somebody who is told of each pane as it comes.
+   *
+   * @param listener called by the thread that reads
+   */
+  PaneReader(
+      KafkaConsumer<byte[], byte[]> consumer,
+      Map<Window, Long> truth,
+      boolean oncePerWindow,
+      Consumer<Pane> listener) {
+    this.listener = listener;
     this.consumer = consumer;
     this.truth = truth;
     this.oncePerWindow = oncePerWindow;
@@ -61,6 +77,7 @@ final class PaneReader implements AutoCloseable {
     if (Workload.isEnd(pane.key())) {
       return;
     }
+    listener.accept(pane);
     Long before = seen.put(Truth.windowOf(pane), pane.total());
     if (before != null && oncePerWindow) {
       wrong.compareAndSet(null, "a window twice: " + pane + ", before " + before);

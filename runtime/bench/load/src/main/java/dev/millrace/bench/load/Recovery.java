@@ -61,7 +61,9 @@ final class Recovery {
 
   Result measure(Map<Window, Long> truth)
       throws IOException, InterruptedException, ExecutionException {
-    Thread feeding = new Thread(() -> feed.live(topics, FIRST, PER_SECOND, written), "feed");
+    Thread feeding =
+        new Thread(
+            () -> feed.live(topics, FIRST, PER_SECOND, e -> written.incrementAndGet()), "feed");
     feeding.start();
     try (PaneReader panes = new PaneReader(topics.readerOfAll(contestant.output()), truth, true)) {
       long usualLag = runAndKill();

@@ -130,8 +130,7 @@ final class Run {
       return false;
     }
     boolean complete = panes == null || panes.windows() >= expected;
-    boolean settled =
-        contestant.oncePerWindow() || elapsedMs - readMs > LAST_UPDATES.toMillis();
+    boolean settled = contestant.oncePerWindow() || elapsedMs - readMs > LAST_UPDATES.toMillis();
     return (complete && settled) || elapsedMs - newestMs > GRACE.toMillis();
   }
 }

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Utils;
 
 /** The topics of a measurement. */
 final class TestTopics implements AutoCloseable {
@@ -30,14 +31,28 @@ final class TestTopics implements AutoCloseable {
     admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1))).all().get();
   }
 
+  /** Where a key goes, by the producer's rule for records with keys. */
+  static int partition(byte[] key) {
+    return Utils.toPositive(Utils.murmur2(key)) % PARTITIONS;
+  }
+
   /** How many records a {@link Feed} writes. */
   static long records(Workload workload, Shape shape) {
     return workload.events() + (long) workload.ends(shape).size() * PARTITIONS;
   }
 
-  /** A producer for events. */
+  /** A producer for many events at once. */
   KafkaProducer<byte[], byte[]> producer() {
-    Map<String, Object> config = Map.of("bootstrap.servers", bootstrap, "linger.ms", 20);
+    return producer(20);
+  }
+
+  /** A producer that holds no event back. */
+  KafkaProducer<byte[], byte[]> promptProducer() {
+    return producer(0);
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(int lingerMs) {
+    Map<String, Object> config = Map.of("bootstrap.servers", bootstrap, "linger.ms", lingerMs);
     return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 

@@ -11,14 +11,15 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A seeded stream of purchases: one millisecond of event time per event, 5 % of them up to 20 s
- * late, keys uniform or by Zipf's law. The same arguments give the same events.
+ * A seeded stream of purchases at a constant pace of event time, 5 % of them up to 20 s late, keys
+ * uniform or by Zipf's law. The same arguments give the same events.
  *
  * @param events how many, from 1
  * @param keys how many different ones, from 1
  * @param exponent of Zipf's law; 0 for uniform keys
+ * @param stepMs event time from one event to the next, in milliseconds, from 1
  */
-record Workload(long seed, long events, int keys, double exponent) {
+record Workload(long seed, long events, int keys, double exponent, int stepMs) {
   static final long START_MS = 1_700_000_100_000L;
   private static final String END = "end-";
   private static final long END_STEP_MS = 5_000;
@@ -37,7 +38,7 @@ record Workload(long seed, long events, int keys, double exponent) {
     for (long i = 0; i < events; i++) {
       int key = exponent == 0 ? random.nextInt(keys) : zipf(cumulative, random.nextDouble());
       int lateMs = random.nextInt(100) < LATE_PERCENT ? random.nextInt(MAX_LATE_MS) : 0;
-      long atMs = Math.max(START_MS, START_MS + i - lateMs);
+      long atMs = Math.max(START_MS, START_MS + i * stepMs - lateMs);
       consumer.accept(new Purchase(name(key), atMs, random.nextInt(MAX_AMOUNT)));
     }
   }
@@ -62,10 +63,13 @@ record Workload(long seed, long events, int keys, double exponent) {
     int steps = (int) ((shape.longestMs() + 3 * Shape.LATENESS_MS) / END_STEP_MS);
     return IntStream.range(0, steps)
         .mapToObj(
-            i ->
-                new Purchase(
-                    END + i % END_USERS, START_MS + events + i * END_STEP_MS, /* amount= */ 0))
+            i -> new Purchase(END + i % END_USERS, lastMs() + i * END_STEP_MS, /* amount= */ 0))
         .toList();
+  }
+
+  /** Later than all events. */
+  long lastMs() {
+    return START_MS + events * stepMs;
   }
 
   static boolean isEnd(String user) {
@@ -78,7 +82,7 @@ record Workload(long seed, long events, int keys, double exponent) {
    * @param endMs of the window
    */
   long eventsAtCompletion(long endMs) {
-    return Math.min(events, endMs + Shape.LATENESS_MS - START_MS);
+    return Math.min(events, (endMs + Shape.LATENESS_MS - START_MS) / stepMs);
   }
 
   private static String name(int key) {
