@@ -9,6 +9,7 @@ import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.faults.ShiftedClocks;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.LedgerConfigurationException;
 import dev.millrace.runtime.ledger.LedgerException;
 import dev.millrace.runtime.ledger.LedgerKeys;
@@ -17,6 +18,7 @@ import dev.millrace.runtime.ledger.RedisSetup;
 import dev.millrace.runtime.metrics.FunctionMeters;
 import dev.millrace.runtime.metrics.LedgerMeters;
 import dev.millrace.runtime.metrics.PartitionMeters;
+import dev.millrace.runtime.metrics.StartMeters;
 import dev.millrace.runtime.partition.FunctionRuntime;
 import dev.millrace.runtime.partition.FunctionStarter;
 import dev.millrace.runtime.partition.RuntimeSettings;
@@ -93,6 +95,8 @@ public class MillraceRuntime {
       return;
     }
     FunctionMeters.bind(meters, functions.names(), name -> running().containsKey(name));
+    StartTimes startTimes = StartTimes.ofProcess(clocks);
+    StartMeters.bind(meters, startTimes);
     MemoryPlan memory = MemoryPlan.ofProcess(config.state().memory());
     LOG.infof("Memory: %s", memory);
     StateBudget budget = new StateBudget(memory.stateBytes());
@@ -115,7 +119,8 @@ public class MillraceRuntime {
             lanes,
             executor,
             new PartitionMeters(meters, budget),
-            clocks);
+            clocks,
+            startTimes);
     Thread thread =
         new Thread(
             () -> {

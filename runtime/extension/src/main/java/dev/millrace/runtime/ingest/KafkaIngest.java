@@ -3,6 +3,7 @@ package dev.millrace.runtime.ingest;
 import dev.millrace.runtime.config.KafkaFailures;
 import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Clocks;
+import dev.millrace.runtime.lane.StartTimes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class KafkaIngest implements LogReader {
   private final LogEnds ends;
   private final Clocks clocks;
   private final KafkaFailures failures;
+  private final StartTimes times;
   private final BlockingQueue<Runnable> commands = new LinkedBlockingQueue<>();
   private final Map<TopicPartition, Inbox> inboxes = new HashMap<>();
   private final LogLimiter limiter = new LogLimiter();
@@ -59,10 +61,12 @@ public final class KafkaIngest implements LogReader {
       Consumer<byte[], byte[]> consumer,
       LogEnds ends,
       KafkaFailures failures,
-      Clocks clocks) {
+      Clocks clocks,
+      StartTimes times) {
     this.ends = ends;
     this.failures = failures;
     this.clocks = clocks;
+    this.times = times;
     this.consumer = consumer;
     this.group = consumer.groupMetadata();
     this.thread = new Thread(this::run, name);
@@ -170,6 +174,9 @@ public final class KafkaIngest implements LogReader {
     adjustPauses();
     ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
     long wallMs = clocks.wallMs();
+    if (!records.isEmpty()) {
+      times.reached(StartTimes.Step.POLLED);
+    }
     // Also has partitions that brought only control records: their position moved as well (K07).
     records
         .nextOffsets()

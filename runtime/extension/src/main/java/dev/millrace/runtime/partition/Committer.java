@@ -8,6 +8,7 @@ import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.emit.TopicOutput;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.lane.Duty;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Progress;
 import dev.millrace.runtime.position.DecisionLog;
@@ -118,6 +119,9 @@ final class Committer {
     OffsetNote note = note();
     Failpoints.hit("commit.before");
     transaction.commit(partition, next, note.text());
+    if (panesInTransaction() > 0) {
+      context.startTimes().reached(StartTimes.Step.EMITTED);
+    }
     committed = next;
     committedSent = output.sent();
     committedWatermark = task.watermarkMs();

@@ -10,6 +10,7 @@ import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.ingest.LogReader;
 import dev.millrace.runtime.ingest.Silence;
 import dev.millrace.runtime.lane.Clocks;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.Claim;
 import dev.millrace.runtime.ledger.FencedException;
 import dev.millrace.runtime.ledger.FunctionEntry;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints checkpoints by partition
  * @param placement guards the claim of a function that its topic is already keyed
  * @param background runs what blocks: opening, uploads, deletions
+ * @param startTimes of the pod
  */
 public record FunctionContext(
     FunctionSpec spec,
@@ -53,7 +55,8 @@ public record FunctionContext(
     Function<PartitionRef, PartitionCheckpoints> checkpoints,
     Executor background,
     KeyPlacement placement,
-    Clocks clocks) {
+    Clocks clocks,
+    StartTimes startTimes) {
 
   /** Whether the function has a re-key stage. */
   public boolean isRekeyed() {

@@ -12,6 +12,7 @@ import dev.millrace.runtime.ingest.KafkaIngest;
 import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Idle;
 import dev.millrace.runtime.ledger.Ledger;
@@ -50,7 +51,8 @@ public record FunctionStarter(
     List<Lane> lanes,
     Executor background,
     PartitionListener listener,
-    Clocks clocks) {
+    Clocks clocks,
+    StartTimes startTimes) {
   private static final Logger LOG = Logger.getLogger(FunctionStarter.class);
 
   /**
@@ -153,13 +155,15 @@ public record FunctionStarter(
             clients.consumer(),
             ends,
             clients.failures(),
-            clocks),
+            clocks,
+            startTimes),
         ends,
         watch,
         ref -> checkpoints.of(settings, ref, schema),
         background,
         new KeyPlacement(),
-        clocks);
+        clocks,
+        startTimes);
   }
 
   /**

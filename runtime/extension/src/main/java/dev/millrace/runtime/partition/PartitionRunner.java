@@ -12,6 +12,7 @@ import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Duty;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.lane.Moment;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.FencedException;
 import dev.millrace.runtime.ledger.Lease;
@@ -224,6 +225,7 @@ public final class PartitionRunner implements Duty {
     LOG.infof(
         "Opened: function=%s, partition=%s, epoch=%d, from=%d, committed=%d",
         name(), ref, result.lease().epoch(), result.from(), result.work().position().committed());
+    context.startTimes().reached(StartTimes.Step.OPENED);
     publish(result);
     if (stopping) {
       result.work().stop();

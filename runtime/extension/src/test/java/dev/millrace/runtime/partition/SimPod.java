@@ -14,6 +14,7 @@ import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.ingest.SteppedReader;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.FunctionEntry;
 import dev.millrace.runtime.ledger.Ledger;
 import dev.millrace.runtime.ledger.LedgerException;
@@ -107,7 +108,8 @@ final class SimPod {
             ref -> HeapStates.of(objects, settings, ref, folder, cluster.plan().retain()),
             background::add,
             new KeyPlacement(),
-            clocks);
+            clocks,
+            new StartTimes(clocks, 0));
     this.assignment = new SimThread(world);
     this.follower =
         new AssignmentFollower(

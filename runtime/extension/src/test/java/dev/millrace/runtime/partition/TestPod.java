@@ -14,6 +14,7 @@ import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
+import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.LedgerKeys;
 import dev.millrace.runtime.ledger.LedgerListener;
 import dev.millrace.runtime.ledger.PartitionRef;
@@ -231,7 +232,8 @@ final class TestPod implements AutoCloseable {
             lanes,
             background,
             meters,
-            clocks);
+            clocks,
+            new StartTimes(clocks, 0));
     function =
         starter.start(
             new FunctionStarter.Candidate(
