@@ -6,11 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What is tested: a native executable, or a jar. */
-record Artifact(Path file) {
+/**
+ * What is tested: a native executable, or a jar.
+ *
+ * @param java the command for a jar; empty: that of this process
+ */
+record Artifact(Path file, String java) {
   private static final String STOCK = "millrace.artifact";
   private static final String FLIGHTS = "millrace.artifact.flights";
   private static final String JAVA = "millrace.artifact.java";
+
+  /** Options of the process that both kinds know. */
+  private static final String OPTIONS = "millrace.artifact.options";
 
   /** Whether a jar writes an AOT cache when its process ends. */
   private static final String TRAINS = "millrace.artifact.trains";
@@ -26,12 +33,21 @@ record Artifact(Path file) {
   }
 
   private static Artifact named(String property) {
-    Path file = Path.of(System.getProperty(property, "")).toAbsolutePath().normalize();
+    return at(System.getProperty(property, ""), System.getProperty(JAVA, ""), property);
+  }
+
+  /**
+   * One that is built.
+   *
+   * @param property that says where, for the message
+   */
+  static Artifact at(String path, String java, String property) {
+    Path file = Path.of(path).toAbsolutePath().normalize();
     if (!Files.isRegularFile(file)) {
       throw new IllegalStateException(
           "Expected a built artifact, but it is not there: -D" + property + "=" + file);
     }
-    return new Artifact(file);
+    return new Artifact(file, java);
   }
 
   boolean isNative() {
@@ -42,14 +58,15 @@ record Artifact(Path file) {
   List<String> command(Map<String, String> properties) {
     List<String> command = new ArrayList<>();
     if (isNative()) {
-      command.addAll(List.of(file.toString(), "-Xmx256m"));
+      command.add(file.toString());
+      command.addAll(options());
     } else {
-      String java = System.getProperty(JAVA, "");
       command.add(
           java.isEmpty()
               ? Path.of(System.getProperty("java.home"), "bin", "java").toString()
               : java);
-      command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+      command.addAll(options());
+      command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
       if (Boolean.getBoolean(TRAINS)) {
         command.add("-XX:AOTCacheOutput=" + cache());
       } else if (Files.exists(cache())) {
@@ -61,6 +78,10 @@ record Artifact(Path file) {
       command.addAll(List.of("-jar", file.toString()));
     }
     return command;
+  }
+
+  private static List<String> options() {
+    return List.of(System.getProperty(OPTIONS, "-Xmx256m").strip().split("\\s+", -1));
   }
 
   /** The AOT cache of a jar, which is used where it is there. */

@@ -233,14 +233,18 @@ final class Pod implements AutoCloseable {
     }
   }
 
-  /** Resident memory. */
-  double residentMib() throws IOException {
+  /**
+   * A size of the process, in MiB.
+   *
+   * @param field of its status: {@code VmRSS}, {@code RssFile} …
+   */
+  double memoryMib(String field) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
-      if (line.startsWith("VmRSS:")) {
+      if (line.startsWith(field + ":")) {
         return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
       }
     }
-    throw new IOException("Expected resident memory in the process' status, but it is not there");
+    throw new IOException("Expected a field of the process' status, but it is not there: " + field);
   }
 
   /** Processor time of all its threads so far, in its clock's ticks of ten milliseconds. */
