@@ -7,16 +7,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of all contestants: the same heap and collector, pinned to the same core.
  *
  * @param java the program that runs them
  * @param project its root, built
+ * @param executable the stock application as a native one, if it takes part
  * @param folder of what they leave behind
  */
-record Contestants(String java, Path project, Path folder, String kafka, String redis) {
-  private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
+record Contestants(
+    String java, Path project, @Nullable Path executable, Path folder, String kafka, String redis) {
+  /** The collector's log goes among the process' own lines: see {@link Pauses}. */
+  private static final List<String> JVM =
+      List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-Xlog:gc");
+
+  /** The same for an executable, which has the serial collector. */
+  private static final List<String> NATIVE = List.of("-Xms1g", "-Xmx1g", "-XX:+PrintGC");
+
   private static final List<String> ONE_CORE = List.of("taskset", "-c", "1");
 
   /** A name for which there is a contestant. */
@@ -27,6 +37,8 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
     NAIVE_BINDING,
     MILLRACE_EXACTLY_ONCE,
     MILLRACE_AT_LEAST_ONCE,
+    /** Exactly once, as the native executable that is named for it. */
+    MILLRACE_NATIVE,
     STREAMS_EXACTLY_ONCE,
     STREAMS_AT_LEAST_ONCE,
     /** Exactly once, with a buffer that holds panes back. */
@@ -98,7 +110,7 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
       case POLL, PARSE, NAIVE, NAIVE_BINDING ->
           new Contestant(
               kind.label(), name, input, panes, onePane, false, floor(kind, name, input), local);
-      case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE -> {
+      case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE, MILLRACE_NATIVE -> {
         List<String> command = millrace(kind, shape, byUser, name, input);
         String group = "default." + name;
         yield new Contestant(kind.label(), group, input, panes, onePane, byUser, command, local);
@@ -162,7 +174,7 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
     Path target = project.resolve(module).resolve("target");
     List<String> command = new ArrayList<>(ONE_CORE);
     command.add(java);
-    command.addAll(HEAP);
+    command.addAll(JVM);
     command.addAll(options);
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     command.addAll(List.of("-cp", target.resolve("classes") + ":" + target.resolve("lib") + "/*"));
@@ -191,11 +203,12 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
                 input,
                 name);
     Path file = Files.writeString(folder.resolve(name + ".yaml"), document);
+    boolean isNative = kind == Kind.MILLRACE_NATIVE;
     List<String> command = new ArrayList<>(ONE_CORE);
-    command.add(java);
-    command.addAll(HEAP);
+    command.add(isNative ? Objects.requireNonNull(executable).toString() : java);
+    command.addAll(isNative ? NATIVE : JVM);
     String more = System.getProperty("bench.jvm", "");
-    if (!more.isEmpty()) {
+    if (!isNative && !more.isEmpty()) {
       command.addAll(List.of(more.split(" ", -1)));
     }
     command.add("-Dkafka.bootstrap.servers=" + kafka);
@@ -205,8 +218,10 @@ record Contestants(String java, Path project, Path folder, String kafka, String 
     command.add("-Dquarkus.millrace.guarantee=" + kind.guarantee());
     command.add("-Dquarkus.millrace.state.directory=" + folder.resolve(name));
     command.add("-Dquarkus.millrace.checkpoints.location=" + folder.resolve("checkpoints").toUri());
-    command.add("-jar");
-    command.add(project.resolve("runtime/app/target/quarkus-app/quarkus-run.jar").toString());
+    if (!isNative) {
+      command.add("-jar");
+      command.add(project.resolve("runtime/app/target/quarkus-app/quarkus-run.jar").toString());
+    }
     return command;
   }
 

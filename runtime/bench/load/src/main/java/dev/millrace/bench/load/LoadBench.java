@@ -79,6 +79,11 @@ public final class LoadBench implements Callable<Integer> {
       description = "Those that run, of ${COMPLETION-CANDIDATES}; without it all that can.")
   private List<Kind> only = List.of();
 
+  @Option(
+      names = "--native",
+      description = "The stock application as a native executable, for MILLRACE_NATIVE.")
+  private @Nullable Path executable;
+
   /** Runs the rounds and prints a table. */
   public static void main(String[] args) {
     System.exit(
@@ -87,6 +92,12 @@ public final class LoadBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (executable == null
+        ? only.contains(Kind.MILLRACE_NATIVE)
+        : !Files.isExecutable(executable)) {
+      throw new IllegalArgumentException(
+          "Expected a native executable of the stock application, but got: --native=" + executable);
+    }
     Path folder = Files.createTempDirectory("millrace-bench");
     try (var broker = new KafkaBroker(folder.resolve("kafka"));
         var redis = new RedisServer(folder.resolve("redis"))) {
@@ -94,7 +105,13 @@ public final class LoadBench implements Callable<Integer> {
       redis.start();
       String java = ProcessHandle.current().info().command().orElse("java");
       var contestants =
-          new Contestants(java, project.toAbsolutePath(), folder, broker.address(), redis.uri());
+          new Contestants(
+              java,
+              project.toAbsolutePath(),
+              executable == null ? null : executable.toAbsolutePath(),
+              folder,
+              broker.address(),
+              redis.uri());
       try (var topics = new TestTopics(broker.address())) {
         System.out.printf("%s, logs in %s%n", shape, folder);
         if (kill) {
@@ -116,8 +133,8 @@ public final class LoadBench implements Callable<Integer> {
     System.out.printf("%s, panes=%d%n", feed, truth.size());
     System.out.println(
         """
-        | runner | round | events per CPU-second, warmed half | CPU s | wall s | first record s | peak MiB | output |
-        |---|---|---|---|---|---|---|---|""");
+        | runner | round | events per CPU-second, warmed half | CPU s | garbage | wall s | first record s | peak MiB | output |
+        |---|---|---|---|---|---|---|---|---|""");
     for (int round = 1; round <= rounds; round++) {
       for (Kind kind : kinds()) {
         Contestant contestant = contestants.of(kind, feed, suffix(round));
@@ -209,16 +226,20 @@ public final class LoadBench implements Callable<Integer> {
 
   private List<Kind> kinds() {
     List<Kind> asked = only.isEmpty() ? List.of(Kind.values()) : only;
-    return asked.stream().filter(k -> k.can(shape, byUser)).toList();
+    return asked.stream()
+        .filter(k -> k.can(shape, byUser))
+        .filter(k -> k != Kind.MILLRACE_NATIVE || executable != null)
+        .toList();
   }
 
   private static void print(Contestant contestant, int round, Run.Result result) {
     System.out.printf(
-        "| %s | %d | %s | %.1f | %.1f | %.1f | %d | %s |%n",
+        "| %s | %d | %s | %.1f | %.1f %% | %.1f | %.1f | %d | %s |%n",
         contestant.name(),
         round,
         result.difference() == null ? "%,d".formatted(result.warmPerCpuSecond()) : "–",
         result.cpuSeconds(),
+        100 * result.pauseSeconds() / Math.max(result.cpuSeconds(), 1e-9),
         result.wallMs() / 1e3,
         result.firstMs() / 1e3,
         result.peakMib(),

@@ -39,6 +39,7 @@ final class Run {
    * @param firstMs from the start of the process to its first committed offset
    * @param wallMs of the whole run
    * @param cpuSeconds of the whole run
+   * @param pauseSeconds of them, in pauses of the garbage collector
    * @param warmPerCpuSecond events per CPU-second of the second half
    * @param peakMib largest resident memory
    * @param difference the first from the truth, or null: all is right
@@ -47,6 +48,7 @@ final class Run {
       long firstMs,
       long wallMs,
       double cpuSeconds,
+      double pauseSeconds,
       long warmPerCpuSecond,
       long peakMib,
       @Nullable String difference) {}
@@ -74,9 +76,16 @@ final class Run {
     }
   }
 
-  private Result result(@Nullable String difference) {
+  private Result result(@Nullable String difference) throws IOException {
     Sample end = new Sample(workload.events(), now.cpuSeconds());
-    return new Result(firstMs, elapsedMs, now.cpuSeconds(), rate(half, end), peakMib, difference);
+    return new Result(
+        firstMs,
+        elapsedMs,
+        now.cpuSeconds(),
+        Pauses.seconds(log),
+        rate(half, end),
+        peakMib,
+        difference);
   }
 
   private static long rate(Sample from, Sample to) {
