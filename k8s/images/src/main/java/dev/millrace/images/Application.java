@@ -55,32 +55,53 @@ record Application(String name, Path target, @Nullable Path executable) {
   }
 
   /** A folder in which all programs and libraries are its own. */
-  Path programs() throws IOException {
+  Path programs() throws IOException, InterruptedException {
     if (executable == null) {
-      return target.resolve("quarkus-app");
+      return jars();
     }
     Path folder = Files.createDirectories(target.resolve("executable"));
-    for (Path file : ownFiles(executable)) {
-      Path copy = folder.resolve(file.getFileName());
-      Files.copy(
-          file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+    copy(executable, folder);
+    for (Path library : ownLibraries(executable)) {
+      copy(library, folder);
     }
     return folder;
   }
 
-  /** Some builders put libraries beside it. */
-  private static List<Path> ownFiles(Path executable) throws IOException {
+  /** Some builders put libraries beside it, some into a folder of their own. */
+  private static List<Path> ownLibraries(Path executable) throws IOException, InterruptedException {
+    List<Path> libraries = new ArrayList<>(SharedLibraries.ownOf(executable));
     try (Stream<Path> files = Files.list(executable.resolveSibling("."))) {
-      return files
-          .map(Path::normalize)
-          .filter(f -> f.equals(executable) || f.toString().endsWith(".so"))
-          .sorted()
-          .toList();
+      files.filter(file -> file.toString().endsWith(".so")).sorted().forEach(libraries::add);
     }
+    return libraries;
+  }
+
+  private static void copy(Path file, Path folder) throws IOException {
+    Files.copy(
+        file,
+        folder.resolve(file.getFileName()),
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  /**
+   * The folder with its jars, which hold the libraries that it loads while it runs; a native one
+   * has the same ones inside.
+   */
+  Path jars() {
+    Path folder = target.resolve("quarkus-app");
+    if (!Files.exists(folder.resolve("quarkus-run.jar"))) {
+      throw new ImagesException(
+          "Expected the jars of an application, but there are none: folder="
+              + folder
+              + ". They tell which libraries of the system it needs, also natively. Run: mvn"
+              + " -Pnative package");
+    }
+    return folder;
   }
 
   /** Its layers, what changes least first. */
-  List<FileEntriesLayer> layers() throws IOException {
+  List<FileEntriesLayer> layers() throws IOException, InterruptedException {
     List<FileEntriesLayer> layers = new ArrayList<>();
     if (executable != null) {
       layers.add(Layer.of("application", programs(), HOME));
@@ -109,6 +130,14 @@ record Application(String name, Path target, @Nullable Path executable) {
           .forEach(file -> Layer.add(layer, file, HOME + app.relativize(file)));
     }
     return layer.build();
+  }
+
+  /**
+   * What follows the command; a container's arguments take its place. An executable would take more
+   * of a pod's limit than leaves room for RocksDB (see the operations page).
+   */
+  List<String> arguments() {
+    return isNative() ? List.of("-XX:MaximumHeapSizePercent=50") : List.of();
   }
 
   /** The command of a container. */

@@ -36,6 +36,7 @@ record Base(String name, Path folder) {
     }
     Path root = Files.createDirectories(folder.resolve("root-" + application.name()));
     SharedLibraries libraries = new SharedLibraries().ofFolder(application.programs());
+    libraries.ofJars(application.jars(), folder.resolve("work"));
     JibContainerBuilder builder = Jib.fromScratch();
     if (application.isNative()) {
       libraries.copyTo(root);
@@ -43,7 +44,7 @@ record Base(String name, Path folder) {
       return builder.addFileEntriesLayer(Layer.of("system", root, "/"));
     }
     Path runtime = JavaRuntime.link(folder.resolve("jre"));
-    libraries.ofFolder(runtime).ofJars(application.programs(), folder.resolve("work")).copyTo(root);
+    libraries.ofFolder(runtime).copyTo(root);
     accounts(root);
     return builder
         .addFileEntriesLayer(Layer.of("system", root, "/"))

@@ -120,6 +120,7 @@ public final class Images {
         .setFormat(ImageFormat.OCI)
         .setCreationTime(TIME)
         .setEntrypoint(application.entrypoint(base))
+        .setProgramArguments(application.arguments())
         .setUser(USER)
         .setWorkingDirectory(AbsoluteUnixPath.get("/tmp"))
         .addExposedPort(Port.tcp(PORT))

@@ -22,7 +22,25 @@ final class SharedLibraries {
   /** {@code libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x…)} or the loader alone. */
   private static final Pattern LINE = Pattern.compile("(?:\\S+ => )?(/\\S+) \\(0x[0-9a-f]+\\)");
 
+  /** Where systems keep them. */
+  private static final Pattern OF_SYSTEM = Pattern.compile("/(usr/)?lib(32|64)?/.*");
+
   private final SortedMap<Path, Path> files = new TreeMap<>();
+
+  /**
+   * The libraries of a program that are no system's: some builders keep them in a folder of their
+   * own, and the program finds them beside it as well.
+   */
+  static List<Path> ownOf(Path program) throws IOException, InterruptedException {
+    return Commands.run(List.of("ldd", program.toString()))
+        .lines()
+        .map(line -> LINE.matcher(line.strip()))
+        .filter(Matcher::matches)
+        .map(line -> line.group(1))
+        .filter(file -> !OF_SYSTEM.matcher(file).matches())
+        .map(Path::of)
+        .toList();
+  }
 
   /** Adds what all programs and libraries of a folder need from outside of it. */
   SharedLibraries ofFolder(Path folder) throws IOException, InterruptedException {

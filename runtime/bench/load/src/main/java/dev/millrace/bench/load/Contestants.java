@@ -207,8 +207,8 @@ record Contestants(
     List<String> command = new ArrayList<>(ONE_CORE);
     command.add(isNative ? Objects.requireNonNull(executable).toString() : java);
     command.addAll(isNative ? NATIVE : JVM);
-    String more = System.getProperty("bench.jvm", "");
-    if (!isNative && !more.isEmpty()) {
+    String more = System.getProperty(isNative ? "bench.native" : "bench.jvm", "");
+    if (!more.isEmpty()) {
       command.addAll(List.of(more.split(" ", -1)));
     }
     command.add("-Dkafka.bootstrap.servers=" + kafka);

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * What the serial collector took, by the log of the JVM ({@code -Xlog:gc}) or of an executable
- * ({@code -XX:+PrintGC}): it has one thread and stops all others, so its pauses are processor time.
+ * ({@code -XX:+PrintGC}): it has one thread and stops all others, so its pauses are processor time,
+ * where no other process wants the core.
  */
 final class Pauses {
   /** {@code [1.234s][info][gc] GC(5) Pause Young (Allocation Failure) 70M->1M(247M) 3.456ms} */
