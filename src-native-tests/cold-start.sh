@@ -12,7 +12,7 @@ mvn='mvn -B -ntp -q'
 native=${NATIVE:-$(ls -t ~/.cache/millrace/native-images/*/millrace-app-*-runner 2>/dev/null | head -1 || true)}
 jdk25=${JDK25:-$(ls -d /usr/lib/jvm/*25* 2>/dev/null | head -1 || true)}
 work=$PWD/src-native-tests/suite/target/cold-start
-measure() { $mvn -Dquickly -Pblackbox verify -pl src-native-tests/suite -am "$@"; }
+measure() { mvn -B -ntp -Dquickly -Pblackbox verify -pl src-native-tests/suite -am "$@"; }
 
 rm -rf "$work" && mkdir -p "$work"
 $mvn -Dquickly -pl runtime/app -am package
@@ -22,7 +22,7 @@ if [ -n "$jdk25" ]; then
   JAVA_HOME=$jdk25 $mvn -Dquickly -Dquarkus.package.jar.type=aot-jar -pl runtime/app -am package
   cp -r runtime/app/target/quarkus-app "$work/aot"
   measure -Dit.test='AotTraining#shouldLeaveACacheOfTheStockApplication' -Dmillrace.artifact.trains=true \
-    -Dmillrace.artifact="$work/aot/quarkus-run.jar" -Dmillrace.artifact.java="$jdk25/bin/java"
+    -Dmillrace.artifact="$work/aot/quarkus-run.jar" -Dmillrace.artifact.java="$jdk25/bin/java" >"$work/training.log"
   artifacts+=" aot-25=$work/aot/quarkus-run.jar@$jdk25/bin/java jar-25=$work/jar/quarkus-run.jar@$jdk25/bin/java"
 fi
 measure -Dit.test=ColdStart -Dcold.artifacts="$artifacts jar=$work/jar/quarkus-run.jar" "$@" | grep -E '^\||ERROR|FAIL'
