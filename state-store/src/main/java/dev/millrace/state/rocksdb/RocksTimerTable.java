@@ -2,13 +2,13 @@ package dev.millrace.state.rocksdb;
 
 import dev.millrace.state.CorruptStateException;
 import dev.millrace.state.TimerTable;
+import dev.millrace.state.heap.ByteTable;
 import dev.millrace.state.heap.KeyBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,21 +19,27 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Memory knows all timers on disk up to a bound; beyond it there may be others, which are loaded by
- * chunks when the bound is reached.
+ * chunks when the bound is reached. Those in memory, and the marks of those removed, are found by
+ * hash; their order is known to a heap.
  */
 final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
   private static final byte[] EMPTY = {};
   private static final Object PRESENT = new Object();
+  private static final Comparator<StateEntry> BY_KEY =
+      Comparator.comparing(StateEntry::key, Arrays::compareUnsigned);
 
-  private final NavigableMap<byte[], StateEntry> live = new TreeMap<>(Arrays::compareUnsigned);
-  private final NavigableMap<byte[], StateEntry> tombstones =
-      new TreeMap<>(Arrays::compareUnsigned);
-
+  private final ByteTable<StateEntry> table = new ByteTable<>();
+  private final TimerHeap heap = new TimerHeap();
   private final int kept;
   private final int chunk;
 
   /** Timers on disk up to here are in memory; null if none need be. */
   private byte @Nullable [] loadedUpTo;
+
+  /** The timer that was asked for last, and its entry. */
+  private @Nullable Timer first;
+
+  private @Nullable StateEntry firstEntry;
 
   /** A table that keeps so many of the next timers in memory when it must give some up. */
   RocksTimerTable(StoreContext context, RocksDisk.Family family, int kept) {
@@ -45,22 +51,23 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
   @Override
   public void add(long timeMs, long tag, byte[] key) {
     byte[] diskKey = KeyBytes.prefixed(timeMs, tag, key);
-    StateEntry entry = tombstones.isEmpty() ? null : tombstones.get(diskKey);
-    if (entry != null) {
-      beforeChange(entry);
-      tombstones.remove(diskKey);
-      entry.value = PRESENT;
-      live.put(diskKey, entry);
-    } else {
+    int hash = KeyBytes.hash(diskKey);
+    StateEntry entry = table.find(diskKey, hash);
+    if (entry == null) {
       if (isOnlyOnDisk(diskKey)) {
         return;
       }
-      entry = new StateEntry(diskKey, 0, PRESENT);
-      if (live.putIfAbsent(diskKey, entry) != null) {
+      entry = new StateEntry(diskKey, hash, PRESENT);
+      table.insert(entry);
+      meter().added(diskKey.length);
+    } else {
+      if (entry.value != null) {
         return;
       }
-      meter().added(diskKey.length);
+      beforeChange(entry);
+      entry.value = PRESENT;
     }
+    heap.add(entry, table.size());
     liveChanged(1);
     changed(entry);
   }
@@ -71,31 +78,30 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
       return;
     }
     byte[] diskKey = KeyBytes.prefixed(timeMs, tag, key);
-    StateEntry entry = live.remove(diskKey);
-    if (entry != null) {
+    int hash = KeyBytes.hash(diskKey);
+    StateEntry entry = table.find(diskKey, hash);
+    if (entry != null && entry.value != null) {
       beforeChange(entry);
       liveChanged(-1);
       if (!entry.onDisk) {
-        dropped(entry);
+        drop(entry);
         return;
       }
-    } else if (!tombstones.containsKey(diskKey) && isOnlyOnDisk(diskKey)) {
-      entry = new StateEntry(diskKey, 0, null);
+    } else if (entry == null && isOnlyOnDisk(diskKey)) {
+      entry = new StateEntry(diskKey, hash, null);
+      table.insert(entry);
       loadedFromDisk(entry);
       liveChanged(-1);
     } else {
       return;
     }
     entry.value = null;
-    tombstones.put(diskKey, entry);
     changed(entry);
   }
 
+  /** Whether a timer that is not in memory is there all the same. */
   private boolean isOnlyOnDisk(byte[] diskKey) {
-    return diskHasMore()
-        && !isLoaded(diskKey)
-        && !live.containsKey(diskKey)
-        && family.get(diskKey) != null;
+    return diskHasMore() && !isLoaded(diskKey) && family.get(diskKey) != null;
   }
 
   private boolean isLoaded(byte[] diskKey) {
@@ -104,14 +110,19 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
 
   @Override
   public @Nullable Timer first() {
-    while (diskHasMore() && (live.isEmpty() || !isLoaded(live.firstKey()))) {
+    StateEntry entry = heap.first();
+    while (diskHasMore() && (entry == null || !isLoaded(entry.key()))) {
       loadChunk();
+      entry = heap.first();
     }
-    if (live.isEmpty()) {
-      return null;
+    if (entry == null) {
+      first = null;
+    } else if (entry != firstEntry || first == null) {
+      byte[] key = entry.key();
+      first = new Timer(KeyBytes.first(key), KeyBytes.second(key), KeyBytes.suffix(key));
     }
-    byte[] first = live.firstKey();
-    return new Timer(KeyBytes.first(first), KeyBytes.second(first), KeyBytes.suffix(first));
+    firstEntry = entry;
+    return first;
   }
 
   private void loadChunk() {
@@ -121,15 +132,21 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
       for (int loaded = 0; loaded < chunk && cursor.next(); loaded++) {
         byte[] diskKey = cursor.key();
         loadedUpTo = diskKey;
-        if (!live.containsKey(diskKey) && !tombstones.containsKey(diskKey)) {
-          StateEntry entry = new StateEntry(diskKey, 0, PRESENT);
-          live.put(diskKey, entry);
-          loadedFromDisk(entry);
-        }
+        load(diskKey);
       }
       if (loadedUpTo == before) {
         throw new CorruptStateException("Expected further timers on disk, but there are none");
       }
+    }
+  }
+
+  private void load(byte[] diskKey) {
+    int hash = KeyBytes.hash(diskKey);
+    if (table.find(diskKey, hash) == null) {
+      StateEntry entry = new StateEntry(diskKey, hash, PRESENT);
+      table.insert(entry);
+      heap.add(entry, table.size());
+      loadedFromDisk(entry);
     }
   }
 
@@ -145,22 +162,30 @@ final class RocksTimerTable extends Segment implements RocksTable, TimerTable {
 
   @Override
   void drop(StateEntry entry) {
-    (entry.value == null ? tombstones : live).remove(entry.key());
+    table.remove(entry);
+    entry.dropped = true;
     dropped(entry);
   }
 
   /** Takes all but the next timers out of memory. */
   void evictFar() {
-    List.copyOf(tombstones.values()).forEach(this::evict);
-    if (live.size() <= kept) {
-      return;
+    List<StateEntry> live = new ArrayList<>();
+    List<StateEntry> removed = new ArrayList<>();
+    table.forEach(entry -> (entry.value == null ? removed : live).add(entry));
+    removed.forEach(this::evict);
+    if (live.size() > kept) {
+      evictBehind(live);
     }
-    List<StateEntry> entries = new ArrayList<>(live.values());
-    byte[] lastKept = entries.get(kept - 1).key();
+    heap.compact();
+  }
+
+  private void evictBehind(List<StateEntry> live) {
+    live.sort(BY_KEY);
+    byte[] lastKept = live.get(kept - 1).key();
     if (!diskHasMore() || isLoaded(lastKept)) {
       loadedUpTo = lastKept;
     }
-    entries.subList(kept, entries.size()).forEach(this::evict);
+    live.subList(kept, live.size()).forEach(this::evict);
   }
 
   @Override

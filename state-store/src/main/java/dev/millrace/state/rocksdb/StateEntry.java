@@ -24,6 +24,9 @@ final class StateEntry extends ByteTable.Entry {
   /** It left the table; the disk has what it holds, or the key was removed. */
   boolean dropped;
 
+  /** It is in a {@link TimerHeap}. */
+  boolean queued;
+
   StateEntry(byte[] key, int hash, @Nullable Object value) {
     super(key, hash);
     this.value = value;
