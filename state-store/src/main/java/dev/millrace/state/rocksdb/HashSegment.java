@@ -145,6 +145,13 @@ abstract class HashSegment<V> extends Segment {
 
   private void sample(StateEntry entry) {
     if (meter().wantsSample()) {
+      context.measureLater(this, entry);
+    }
+  }
+
+  /** Measures a value; not while it changes. */
+  final void measure(StateEntry entry) {
+    if (entry.value != null && !entry.dropped) {
       meter().sample(format.encode(requireValue(entry)).length);
     }
   }

@@ -208,6 +208,7 @@ public final class RocksPartitionStore implements PartitionStore {
   @Override
   public void relieve() {
     context.tick++;
+    context.measure();
     long budget = settings.memoryBudgetBytes().getAsLong();
     long bytes = memoryBytes();
     if (bytes <= budget) {

@@ -24,6 +24,8 @@ final class StoreContext {
   /** Counts calls of relieve: by it the evictor tells cold windows. */
   long tick;
 
+  private @Nullable HashSegment<?> toMeasureIn;
+  private @Nullable StateEntry toMeasure;
   private int epoch = 1;
   private int pendingUpTo = StateEntry.CLEAN;
   private @Nullable RocksSnapshot open;
@@ -33,6 +35,26 @@ final class StoreContext {
     this.disk = disk;
     this.schemas = schemas;
     this.sortedAtOnce = sortedAtOnce;
+  }
+
+  /**
+   * Keeps an entry for {@link #measure}. To encode it at once would put all of a codec into the
+   * code that the compiler makes of every path to a changed value.
+   */
+  void measureLater(HashSegment<?> segment, StateEntry entry) {
+    toMeasureIn = segment;
+    toMeasure = entry;
+  }
+
+  /** Measures the entry that was kept last; to be called between records. */
+  void measure() {
+    HashSegment<?> segment = toMeasureIn;
+    StateEntry entry = toMeasure;
+    if (segment != null && entry != null) {
+      segment.measure(entry);
+    }
+    toMeasureIn = null;
+    toMeasure = null;
   }
 
   /** Epoch for entries that become dirty now. */
