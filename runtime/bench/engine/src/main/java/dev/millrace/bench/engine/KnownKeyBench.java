@@ -29,6 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @Warmup(iterations = 3, time = 5)
 @Measurement(iterations = 3, time = 5)
+@SuppressWarnings("NullAway.Init") // set up by JMH
 public class KnownKeyBench {
   private static final int RECORDS = 10_000;
   private static final int USERS = 25_000;

@@ -29,6 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @Warmup(iterations = 3)
 @Measurement(iterations = 3)
+@SuppressWarnings("NullAway.Init") // set up by JMH
 public class StreamBench {
   private static final int RECORDS = 10_000;
   private static final int USERS = 25_000;
