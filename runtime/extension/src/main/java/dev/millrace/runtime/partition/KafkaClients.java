@@ -25,6 +25,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -150,8 +151,10 @@ public final class KafkaClients implements KafkaAccess {
 
   @Override
   public LogRange range(TopicPartition partition) {
-    return new LogRange(
-        offset(partition, OffsetSpec.earliest()), offset(partition, OffsetSpec.latest()));
+    // Both are asked for before either is waited for.
+    ListOffsetsResult first = list(partition, OffsetSpec.earliest());
+    ListOffsetsResult next = list(partition, OffsetSpec.latest());
+    return new LogRange(offset(partition, first), offset(partition, next));
   }
 
   @Override
@@ -173,13 +176,18 @@ public final class KafkaClients implements KafkaAccess {
     Failpoints.hit("forget.after");
   }
 
+  private ListOffsetsResult list(TopicPartition partition, OffsetSpec spec) {
+    return admin.listOffsets(
+        Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED));
+  }
+
   private long offset(TopicPartition partition, OffsetSpec spec) {
+    return offset(partition, list(partition, spec));
+  }
+
+  private static long offset(TopicPartition partition, ListOffsetsResult listed) {
     try {
-      return get(admin
-              .listOffsets(
-                  Map.of(partition, spec), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-              .partitionResult(partition))
-          .offset();
+      return get(listed.partitionResult(partition)).offset();
     } catch (TopicAuthorizationException e) {
       throw new TopicAuthorizationException(Set.of(partition.topic()));
     }

@@ -1,5 +1,7 @@
 package dev.millrace.runtime.partition;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.FunctionSettings.Topics;
 import dev.millrace.runtime.ledger.Sources.Topic;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
@@ -78,13 +82,18 @@ public final class TopicSetup {
    */
   public Found prepare(boolean rekeyed, boolean hasRun) {
     Topics topics = settings.topics();
-    List<Topic> inputs = inputs();
-    int partitions = inputs.stream().mapToInt(Topic::partitions).max().orElseThrow();
-    Map<String, Integer> written = new HashMap<>();
-    for (String topic : List.of(topics.panes(), topics.late(), topics.deadLetters())) {
-      written.put(topic, ensure(topic, partitions));
+    List<String> outputs = List.of(topics.panes(), topics.late(), topics.deadLetters());
+    List<String> all = new ArrayList<>(topics.inputs());
+    all.addAll(outputs);
+    if (rekeyed) {
+      all.add(topics.rekey());
     }
-    TopicWatch.Log rekey = rekeyed ? rekeyTopic(partitions, hasRun) : null;
+    Map<String, TopicDescription> present = describe(all);
+    List<Topic> inputs = inputs(present);
+    int partitions = inputs.stream().mapToInt(Topic::partitions).max().orElseThrow();
+    Map<String, Integer> written = ensure(outputs, present, partitions);
+    TopicWatch.Log rekey =
+        rekeyed ? rekeyTopic(present.get(topics.rekey()), partitions, hasRun) : null;
     if (rekey != null) {
       written.put(topics.rekey(), rekey.partitions());
     }
@@ -92,15 +101,28 @@ public final class TopicSetup {
     return new Found(inputs, rekey, recordBytes(written.keySet()));
   }
 
-  /** Makes a topic unless it is there; its partitions. */
-  private int ensure(String topic, int partitions) {
-    TopicDescription present = describe(topic);
-    if (present != null) {
-      return present.partitions().size();
+  /** Makes the topics that are not there; the partitions of all. */
+  private Map<String, Integer> ensure(
+      List<String> names, Map<String, TopicDescription> present, int partitions) {
+    Map<String, Integer> found = new HashMap<>();
+    List<NewTopic> missing = new ArrayList<>();
+    for (String name : names) {
+      TopicDescription topic = present.get(name);
+      if (topic != null) {
+        found.put(name, topic.partitions().size());
+      } else if (found.put(name, partitions) == null) {
+        missing.add(new NewTopic(name, Optional.of(partitions), Optional.empty()));
+      }
     }
-    return create(new NewTopic(topic, Optional.of(partitions), Optional.empty())) == null
-        ? describeCreated(topic).partitions().size()
-        : partitions;
+    if (!missing.isEmpty()) {
+      CreateTopicsResult created = admin.createTopics(missing);
+      for (NewTopic topic : missing) {
+        if (idWhenMade(topic, created) == null) {
+          found.put(topic.name(), describeCreated(topic.name()).partitions().size());
+        }
+      }
+    }
+    return found;
   }
 
   /**
@@ -146,9 +168,13 @@ public final class TopicSetup {
 
   /** The input topics as they are now; all must be there. */
   public List<Topic> inputs() {
+    return inputs(describe(settings.topics().inputs()));
+  }
+
+  private List<Topic> inputs(Map<String, TopicDescription> present) {
     List<Topic> inputs = new ArrayList<>();
     for (String name : settings.topics().inputs()) {
-      TopicDescription input = describe(name);
+      TopicDescription input = present.get(name);
       if (input == null) {
         throw new RefusedException(
             "Expected the input topic to exist, but it does not: function="
@@ -169,10 +195,10 @@ public final class TopicSetup {
     return new TopicWatch.Log(topic.topicId().toString(), topic.partitions().size());
   }
 
-  private TopicWatch.Log rekeyTopic(int inputPartitions, boolean hasRun) {
+  private TopicWatch.Log rekeyTopic(
+      @Nullable TopicDescription present, int inputPartitions, boolean hasRun) {
     String topic = settings.topics().rekey();
     int wanted = settings.rekeyPartitions() > 0 ? settings.rekeyPartitions() : inputPartitions;
-    TopicDescription present = describe(topic);
     if (present == null) {
       if (hasRun) {
         throw new RefusedException(
@@ -222,7 +248,7 @@ public final class TopicSetup {
 
   /** The broker that is asked may learn of a new topic a moment after the one that made it. */
   private TopicDescription describeCreated(String topic) {
-    TopicDescription present = describe(topic);
+    TopicDescription present = describe(List.of(topic)).get(topic);
     if (present == null) {
       throw new UnknownTopicOrPartitionException(
           "Expected the topic to be there after it was created, but it is not yet: topic=" + topic);
@@ -230,21 +256,32 @@ public final class TopicSetup {
     return present;
   }
 
-  private @Nullable TopicDescription describe(String topic) {
-    try {
-      return KafkaClients.get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
-    } catch (UnknownTopicOrPartitionException e) {
-      return null;
-    } catch (TopicAuthorizationException e) {
-      throw new TopicAuthorizationException(Set.of(topic));
+  /** Those that are there, asked for at once; of several errors the first topic's is thrown. */
+  private Map<String, TopicDescription> describe(Collection<String> names) {
+    Set<String> topics = new LinkedHashSet<>(names);
+    Map<String, KafkaFuture<TopicDescription>> answers =
+        admin.describeTopics(topics).topicNameValues();
+    Map<String, TopicDescription> present = new HashMap<>();
+    for (String topic : topics) {
+      try {
+        present.put(topic, KafkaClients.get(requireNonNull(answers.get(topic))));
+      } catch (UnknownTopicOrPartitionException e) {
+        LOG.debugf("There is no such topic: topic=%s", topic);
+      } catch (TopicAuthorizationException e) {
+        throw new TopicAuthorizationException(Set.of(topic));
+      }
     }
+    return present;
   }
 
   /** Its id, or null where another pod made it first, or its settings may not be read. */
   private @Nullable Uuid create(NewTopic topic) {
-    CreateTopicsResult created = admin.createTopics(List.of(topic));
+    return idWhenMade(topic, admin.createTopics(List.of(topic)));
+  }
+
+  private static @Nullable Uuid idWhenMade(NewTopic topic, CreateTopicsResult created) {
     try {
-      KafkaClients.get(created.all());
+      KafkaClients.get(requireNonNull(created.values().get(topic.name())));
       LOG.infof("Created a topic: topic=%s, partitions=%d", topic.name(), topic.numPartitions());
       return idOf(topic, created);
     } catch (TopicExistsException e) {

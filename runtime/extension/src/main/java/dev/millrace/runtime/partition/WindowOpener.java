@@ -8,6 +8,7 @@ import dev.millrace.engine.PartitionTask;
 import dev.millrace.engine.TaskOutput;
 import dev.millrace.runtime.checkpoint.PartitionCheckpoints;
 import dev.millrace.runtime.checkpoint.SavedCheckpoint;
+import dev.millrace.runtime.config.StartFrom;
 import dev.millrace.runtime.emit.OutputTransaction;
 import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.ingest.Inbox;
@@ -244,7 +245,10 @@ final class WindowOpener implements PartitionOpener {
   /** Where a partition that never ran begins; a re-key topic that lost records is no beginning. */
   private long freshStart(LogRange range) {
     if (!context.isRekeyed()) {
-      return context.clients().startOffset(log, context.settings().startFrom());
+      StartFrom from = context.settings().startFrom();
+      return from instanceof StartFrom.Earliest
+          ? range.start()
+          : context.clients().startOffset(log, from);
     }
     if (range.start() > 0 && !context.settings().accepted().contains(Loss.LOST_RECORDS)) {
       throw new RefusedException(
