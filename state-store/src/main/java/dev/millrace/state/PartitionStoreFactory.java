@@ -23,4 +23,7 @@ public interface PartitionStoreFactory {
    * @throws CorruptStateException if the files are not such a snapshot
    */
   PartitionStore restore(Path workDirectory, Path snapshotDirectory);
+
+  /** Loads what {@link #restore} will need, ahead of it. */
+  default void warm() {}
 }

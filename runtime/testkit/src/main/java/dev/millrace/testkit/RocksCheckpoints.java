@@ -28,7 +28,7 @@ final class RocksCheckpoints implements Checkpoints {
   private static final long BUDGET_BYTES = 1;
 
   private final Path root;
-  private final RocksMemory memory = RocksMemory.start(CACHE_BYTES, WRITE_BUFFER_BYTES);
+  private final RocksMemory memory = RocksMemory.of(CACHE_BYTES, WRITE_BUFFER_BYTES);
   private final PartitionStoreFactory factory =
       new RocksStoreFactory(memory, RocksSettings.ofBudget(BUDGET_BYTES));
   private @Nullable Map<String, byte[]> saved;

@@ -24,6 +24,8 @@ final class RocksResources implements AutoCloseable {
   final WriteOptions write;
 
   RocksResources(RocksMemory memory) {
+    // First of all: each of RocksDB's classes loads the library too, and says less (N04).
+    memory.warm();
     database = own(databaseOptions(memory));
     family = own(familyOptions(memory, own(new BloomFilter(BLOOM_BITS_PER_KEY))));
     // The log is Kafka's: what is lost here is replayed.

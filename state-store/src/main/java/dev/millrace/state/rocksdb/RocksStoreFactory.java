@@ -21,4 +21,9 @@ public record RocksStoreFactory(RocksMemory memory, RocksSettings settings)
   public RocksPartitionStore restore(Path workDirectory, Path snapshotDirectory) {
     return RocksPartitionStore.restore(workDirectory, snapshotDirectory, memory, settings);
   }
+
+  @Override
+  public void warm() {
+    memory.warm();
+  }
 }

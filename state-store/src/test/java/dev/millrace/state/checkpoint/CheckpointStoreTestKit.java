@@ -32,7 +32,7 @@ abstract class CheckpointStoreTestKit {
   private static final String FILES = "ns/fn/3/sst/";
 
   @TempDir Path directory = Path.of("");
-  private final RocksMemory memory = RocksMemory.start(8 << 20, 2 << 20);
+  private final RocksMemory memory = RocksMemory.of(8 << 20, 2 << 20);
   private final RocksStoreFactory factory =
       new RocksStoreFactory(memory, RocksSettings.ofBudget(1 << 20));
   private final ExecutorService executor = Executors.newFixedThreadPool(3);

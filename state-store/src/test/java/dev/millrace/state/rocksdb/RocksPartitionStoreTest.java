@@ -8,7 +8,7 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RocksPartitionStoreTest {
-  private final RocksMemory memory = RocksMemory.start(8 << 20, 2 << 20);
+  private final RocksMemory memory = RocksMemory.of(8 << 20, 2 << 20);
 
   @AfterAll
   void close() {

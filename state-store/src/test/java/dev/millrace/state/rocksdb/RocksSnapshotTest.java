@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RocksSnapshotTest {
   private static final byte[] NO_META = {};
-  private static final RocksMemory MEMORY = RocksMemory.start(16 << 20, 4 << 20);
+  private static final RocksMemory MEMORY = RocksMemory.of(16 << 20, 4 << 20);
 
   /** Text; counts what it writes. */
   private static final class CountingCodec implements ValueCodec<String> {
@@ -271,7 +271,7 @@ class RocksSnapshotTest {
   /** S07: what is native or open is given back, however often partitions come and go. */
   @Test // T5
   void shouldLeaveNothingOpenWhenAPartitionMovesManyTimes(@TempDir Path directory) {
-    try (RocksMemory memory = RocksMemory.start(16 << 20, 4 << 20)) {
+    try (RocksMemory memory = RocksMemory.of(16 << 20, 4 << 20)) {
       move(directory, memory, 0, 5);
       long pinnedBytes = memory.cache().getPinnedUsage();
       long files = openFiles();

@@ -6,6 +6,7 @@ import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.ledger.PartitionRef;
 import dev.millrace.state.Directories;
 import dev.millrace.state.PartitionStoreFactory;
+import dev.millrace.state.StateStoreException;
 import dev.millrace.state.checkpoint.CheckpointLocation;
 import dev.millrace.state.checkpoint.CheckpointStore;
 import dev.millrace.state.objectstore.ObjectStore;
@@ -68,7 +69,7 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
   }
 
   /**
-   * Opens what the configuration says. Loads RocksDB.
+   * Opens what the configuration says.
    *
    * @throws ConfigurationException if location or folder cannot be used
    */
@@ -85,20 +86,13 @@ public final class ObjectStoreCheckpoints implements Checkpoints, AutoCloseable 
         config.checkpoints().retain());
   }
 
-  /** The library is unpacked into a temporary folder first (case N04). */
+  /** Its library is loaded with the first state; that it cannot be is said now (case N04). */
   private static RocksMemory memory(MemoryPlan plan) {
     try {
-      return RocksMemory.start(plan.nativeBytes(), plan.memtableBytes());
-    } catch (RuntimeException | LinkageError e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new ConfigurationException(
-          "Expected RocksDB's library to load, but it cannot: java.io.tmpdir="
-              + System.getProperty("java.io.tmpdir")
-              + ", error="
-              + cause
-              + ". It needs glibc, and a temporary folder that can be written and holds programs"
-              + " (mounted without noexec); ROCKSDB_SHAREDLIB_DIR names another.",
-          e);
+      RocksMemory.requireLibrary();
+      return RocksMemory.of(plan.nativeBytes(), plan.memtableBytes());
+    } catch (StateStoreException e) {
+      throw new ConfigurationException(String.valueOf(e.getMessage()), e);
     }
   }
 

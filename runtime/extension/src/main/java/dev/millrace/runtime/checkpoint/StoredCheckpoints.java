@@ -5,6 +5,7 @@ import dev.millrace.state.Directories;
 import dev.millrace.state.PartitionStore;
 import dev.millrace.state.PartitionStoreFactory;
 import dev.millrace.state.StateSnapshot.PinnedState;
+import dev.millrace.state.StateStoreException;
 import dev.millrace.state.checkpoint.CheckpointId;
 import dev.millrace.state.checkpoint.CheckpointInfo;
 import dev.millrace.state.checkpoint.CheckpointManifest;
@@ -58,7 +59,19 @@ final class StoredCheckpoints implements PartitionCheckpoints {
         LOG.errorf("%s It is passed over.", e.getMessage());
       }
     }
+    if (!all.isEmpty() && parent == null) {
+      // A restore follows, which waits for the ledger and for Kafka first.
+      settings.transfers().execute(this::warm);
+    }
     return all;
+  }
+
+  private void warm() {
+    try {
+      stores.warm();
+    } catch (StateStoreException e) {
+      LOG.debug("The restore will say so", e);
+    }
   }
 
   @Override
