@@ -67,7 +67,7 @@ final class Machine implements AutoCloseable {
     FunctionDefinition<?, ?, ?> definition =
         DeclarativeFunctions.parse(document, "bench").definition();
     directory = Files.createTempDirectory("millrace-bench-engine");
-    memory = RocksMemory.start(CACHE_BYTES, CACHE_BYTES / 2);
+    memory = RocksMemory.of(CACHE_BYTES, CACHE_BYTES / 2);
     store =
         new RocksStoreFactory(memory, RocksSettings.ofBudget(STATE_BYTES))
             .create(directory.resolve("state"));

@@ -1,0 +1,46 @@
+package dev.millrace.bench.engine;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A partition of a workload, and the events for it. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
+@SuppressWarnings("NullAway.Init") // set up by JMH
+public abstract class PartitionBench {
+  static final int RECORDS = 10_000;
+  private static final int USERS = 25_000;
+
+  /** The workload. */
+  @Param public Shape shape = Shape.TUMBLING;
+
+  Machine machine;
+  Events events;
+
+  /** Makes the partition. */
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    machine = new Machine(shape.document("30s"));
+    events = new Events(USERS);
+  }
+
+  /** Gives all up. */
+  @TearDown(Level.Trial)
+  public void close() {
+    machine.close();
+  }
+}
