@@ -132,14 +132,6 @@ record Application(String name, Path target, @Nullable Path executable) {
     return layer.build();
   }
 
-  /**
-   * What follows the command; a container's arguments take its place. An executable would take more
-   * of a pod's limit than leaves room for RocksDB (see the operations page).
-   */
-  List<String> arguments() {
-    return isNative() ? List.of("-XX:MaximumHeapSizePercent=50") : List.of();
-  }
-
   /** The command of a container. */
   List<String> entrypoint(Base base) {
     return executable != null

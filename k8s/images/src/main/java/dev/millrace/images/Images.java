@@ -120,7 +120,6 @@ public final class Images {
         .setFormat(ImageFormat.OCI)
         .setCreationTime(TIME)
         .setEntrypoint(application.entrypoint(base))
-        .setProgramArguments(application.arguments())
         .setUser(USER)
         .setWorkingDirectory(AbsoluteUnixPath.get("/tmp"))
         .addExposedPort(Port.tcp(PORT))
