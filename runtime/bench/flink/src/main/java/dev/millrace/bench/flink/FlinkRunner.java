@@ -36,7 +36,7 @@ import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 /**
  * Flink in one process, with RocksDB and incremental checkpoints every 10 s; goes on from the last
  * checkpoint in its folder. Arguments: brokers, group, input, output, shape, guarantee, folder of
- * its checkpoints.
+ * its checkpoints, seconds of silence after which a partition is passed over or 0 for never.
  */
 public final class FlinkRunner {
   private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
@@ -53,7 +53,10 @@ public final class FlinkRunner {
         StreamExecutionEnvironment.createLocalEnvironment(1, config(args[6], exactlyOnce));
     Shape shape = Shape.valueOf(args[4]);
     KeyedStream<Tuple3<String, Long, Integer>, String> purchases =
-        env.fromSource(source(args[0], args[1], args[2]), watermarks(), "purchases")
+        env.fromSource(
+                source(args[0], args[1], args[2]),
+                watermarks(Integer.parseInt(args[7])),
+                "purchases")
             .keyBy(purchase -> purchase.f0);
     purchases
         .window(windows(shape))
@@ -106,10 +109,12 @@ public final class FlinkRunner {
         .build();
   }
 
-  private static WatermarkStrategy<Tuple3<String, Long, Integer>> watermarks() {
-    return WatermarkStrategy.<Tuple3<String, Long, Integer>>forBoundedOutOfOrderness(
-            Duration.ofMillis(Shape.LATENESS_MS))
-        .withTimestampAssigner((purchase, recordMs) -> purchase.f1);
+  private static WatermarkStrategy<Tuple3<String, Long, Integer>> watermarks(int idleSeconds) {
+    WatermarkStrategy<Tuple3<String, Long, Integer>> strategy =
+        WatermarkStrategy.<Tuple3<String, Long, Integer>>forBoundedOutOfOrderness(
+                Duration.ofMillis(Shape.LATENESS_MS))
+            .withTimestampAssigner((purchase, recordMs) -> purchase.f1);
+    return idleSeconds == 0 ? strategy : strategy.withIdleness(Duration.ofSeconds(idleSeconds));
   }
 
   private static WindowAssigner<Object, TimeWindow> windows(Shape shape) {

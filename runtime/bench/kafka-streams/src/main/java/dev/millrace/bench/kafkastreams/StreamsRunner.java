@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -28,13 +29,17 @@ import org.apache.kafka.streams.kstream.Suppressed;
 import org.apache.kafka.streams.kstream.Suppressed.BufferConfig;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.state.WindowStore;
 
 /**
  * Kafka Streams with its RocksDB stores. Arguments: brokers, application, input, output, shape,
- * guarantee, emission ({@code on-close}, {@code suppress}, {@code on-update}), key ({@code record},
- * {@code user}), folder of its state.
+ * guarantee, emission ({@code on-close}, {@code suppress}, {@code on-update}, {@code as-it-is} for
+ * on close with nothing set for it, {@code retention} for on close with windows kept for two days),
+ * key ({@code record}, {@code user}), folder of its state.
  */
 public final class StreamsRunner {
+  private static final Duration RETENTION = Duration.ofDays(2);
+
   private final Shape shape;
   private final String emission;
   private final boolean byUser;
@@ -50,6 +55,11 @@ public final class StreamsRunner {
     StreamsRunner runner =
         new StreamsRunner(Shape.valueOf(args[4]), args[6], args[7].equals("user"));
     Properties config = config(args[0], args[1], args[5].equals("exactly-once"), args[8]);
+    if (!args[6].equals("as-it-is")) {
+      // It looks for windows that are complete once a second; in a fast replay that is too late,
+      // and after the last record never again.
+      config.put(InternalConfig.EMIT_INTERVAL_MS_KSTREAMS_WINDOWED_AGGREGATION, 0L);
+    }
     KafkaStreams streams = new KafkaStreams(runner.topology(args[2], args[3]), config);
     Runtime.getRuntime().addShutdownHook(new Thread(streams::close));
     streams.start();
@@ -65,9 +75,6 @@ public final class StreamsRunner {
     config.put(StreamsConfig.STATE_DIR_CONFIG, folder);
     config.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, 1);
     config.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
-    // It looks for windows that are complete once a second; in a fast replay that is too late, and
-    // after the last record never again.
-    config.put(InternalConfig.EMIT_INTERVAL_MS_KSTREAMS_WINDOWED_AGGREGATION, 0L);
     if (exactlyOnce) {
       config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     } else {
@@ -107,9 +114,10 @@ public final class StreamsRunner {
   }
 
   private EmitStrategy strategy() {
-    return emission.equals("on-close")
-        ? EmitStrategy.onWindowClose()
-        : EmitStrategy.onWindowUpdate();
+    return switch (emission) {
+      case "on-close", "as-it-is", "retention" -> EmitStrategy.onWindowClose();
+      default -> EmitStrategy.onWindowUpdate();
+    };
   }
 
   private KGroupedStream<String, Purchase> grouped(KStream<String, Purchase> purchases) {
@@ -127,13 +135,15 @@ public final class StreamsRunner {
             ? TimeWindows.ofSizeAndGrace(Duration.ofMillis(Shape.SLIDING_MS), grace)
                 .advanceBy(Duration.ofMillis(Shape.SLIDE_MS))
             : TimeWindows.ofSizeAndGrace(Duration.ofMillis(Shape.TUMBLING_MS), grace);
+    Materialized<String, Long, WindowStore<Bytes, byte[]>> kept =
+        Materialized.with(Serdes.String(), Serdes.Long());
     return grouped
         .windowedBy(windows)
         .emitStrategy(strategy())
         .aggregate(
             () -> 0L,
             (user, purchase, sum) -> sum + shape.value(purchase),
-            Materialized.with(Serdes.String(), Serdes.Long()));
+            emission.equals("retention") ? kept.withRetention(RETENTION) : kept);
   }
 
   private KTable<Windowed<String>, Long> sessions(KGroupedStream<String, Purchase> grouped) {

@@ -7,26 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of all contestants: the same heap and collector, pinned to the same core.
  *
- * @param java the program that runs them
- * @param project its root, built
- * @param executable the stock application as a native one, if it takes part
  * @param folder of what they leave behind
  */
-record Contestants(
-    String java, Path project, @Nullable Path executable, Path folder, String kafka, String redis) {
-  /** The collector's log goes among the process' own lines: see {@link Pauses}. */
-  private static final List<String> JVM =
-      List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-Xlog:gc");
-
-  /** The same for an executable, which has the serial collector. */
-  private static final List<String> NATIVE = List.of("-Xms1g", "-Xmx1g", "-XX:+PrintGC");
-
+record Contestants(Artifacts artifacts, Path folder, String kafka, String redis) {
   private static final List<String> ONE_CORE = List.of("taskset", "-c", "1");
 
   /** A name for which there is a contestant. */
@@ -39,14 +26,27 @@ record Contestants(
     MILLRACE_AT_LEAST_ONCE,
     /** Exactly once, as the native executable that is named for it. */
     MILLRACE_NATIVE,
+    /** Exactly once, as the AOT jar that is named for it, on JDK 25. */
+    MILLRACE_AOT,
     STREAMS_EXACTLY_ONCE,
     STREAMS_AT_LEAST_ONCE,
     /** Exactly once, with a buffer that holds panes back. */
     STREAMS_SUPPRESS,
     /** Exactly once, with a pane for each change. */
     STREAMS_ON_UPDATE,
+    /** Exactly once, on close, without any setting for a fast replay; for data sets only. */
+    STREAMS_AS_IT_IS,
+    /** Exactly once, on close, keeping windows for two days; for data sets only. */
+    STREAMS_RETENTION,
     FLINK_EXACTLY_ONCE,
-    FLINK_AT_LEAST_ONCE;
+    FLINK_AT_LEAST_ONCE,
+    /** Exactly once, passing over partitions that are silent for 5 s; for data sets only. */
+    FLINK_IDLENESS;
+
+    /** Whether it is there to show what a setting does to the output, not how fast it is. */
+    boolean isVariant() {
+      return this == STREAMS_AS_IT_IS || this == STREAMS_RETENTION || this == FLINK_IDLENESS;
+    }
 
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -58,8 +58,9 @@ record Contestants(
      */
     boolean can(Shape shape, boolean byUser) {
       return switch (this) {
-        case NAIVE, NAIVE_BINDING -> shape == Shape.TUMBLING && !byUser;
-        case STREAMS_EXACTLY_ONCE, STREAMS_AT_LEAST_ONCE -> shape != Shape.SESSION;
+        case NAIVE, NAIVE_BINDING -> !byUser;
+        case STREAMS_EXACTLY_ONCE, STREAMS_AT_LEAST_ONCE, STREAMS_AS_IT_IS, STREAMS_RETENTION ->
+            shape != Shape.SESSION;
         default -> true;
       };
     }
@@ -83,6 +84,8 @@ record Contestants(
       return switch (this) {
         case STREAMS_SUPPRESS -> "suppress";
         case STREAMS_ON_UPDATE -> "on-update";
+        case STREAMS_AS_IT_IS -> "as-it-is";
+        case STREAMS_RETENTION -> "retention";
         default -> "on-close";
       };
     }
@@ -109,29 +112,41 @@ record Contestants(
     return switch (kind) {
       case POLL, PARSE, NAIVE, NAIVE_BINDING ->
           new Contestant(
-              kind.label(), name, input, panes, onePane, false, floor(kind, name, input), local);
-      case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE, MILLRACE_NATIVE -> {
-        List<String> command = millrace(kind, shape, byUser, name, input);
+              kind.label(),
+              name,
+              input,
+              panes,
+              onePane,
+              false,
+              floor(kind, shape, name, input),
+              local);
+      case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE, MILLRACE_NATIVE, MILLRACE_AOT -> {
+        List<String> command = millrace(kind, feed, name);
         String group = "default." + name;
         yield new Contestant(kind.label(), group, input, panes, onePane, byUser, command, local);
       }
-      case STREAMS_EXACTLY_ONCE, STREAMS_AT_LEAST_ONCE, STREAMS_SUPPRESS, STREAMS_ON_UPDATE -> {
+      case STREAMS_EXACTLY_ONCE,
+          STREAMS_AT_LEAST_ONCE,
+          STREAMS_SUPPRESS,
+          STREAMS_ON_UPDATE,
+          STREAMS_AS_IT_IS,
+          STREAMS_RETENTION -> {
         List<String> command = streams(kind, shape, byUser, name, input);
         yield new Contestant(kind.label(), name, input, panes, onePane, byUser, command, local);
       }
-      case FLINK_EXACTLY_ONCE, FLINK_AT_LEAST_ONCE -> {
+      case FLINK_EXACTLY_ONCE, FLINK_AT_LEAST_ONCE, FLINK_IDLENESS -> {
         List<String> command = flink(kind, shape, name, input);
         yield new Contestant(kind.label(), name, input, panes, onePane, false, command, local);
       }
     };
   }
 
-  private List<String> floor(Kind kind, String name, String input) {
+  private List<String> floor(Kind kind, Shape shape, String name, String input) {
     return command(
         List.of(),
         "runtime/bench/load",
         Floor.class.getName(),
-        List.of(kafka, name, input, kind.name(), name + "-panes"));
+        List.of(kafka, name, input, kind.name(), name + "-panes", shape.name()));
   }
 
   private List<String> streams(Kind kind, Shape shape, boolean byUser, String name, String input) {
@@ -166,15 +181,15 @@ record Contestants(
             name + "-panes",
             shape.name(),
             kind.guarantee(),
-            folder.resolve(name + "-checkpoints").toString()));
+            folder.resolve(name + "-checkpoints").toString(),
+            kind == Kind.FLINK_IDLENESS ? "5" : "0"));
   }
 
   private List<String> command(
       List<String> options, String module, String main, List<String> arguments) {
-    Path target = project.resolve(module).resolve("target");
+    Path target = artifacts.project().resolve(module).resolve("target");
     List<String> command = new ArrayList<>(ONE_CORE);
-    command.add(java);
-    command.addAll(JVM);
+    command.addAll(artifacts.jvm());
     command.addAll(options);
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     command.addAll(List.of("-cp", target.resolve("classes") + ":" + target.resolve("lib") + "/*"));
@@ -183,45 +198,38 @@ record Contestants(
     return command;
   }
 
-  private List<String> millrace(Kind kind, Shape shape, boolean byUser, String name, String input)
-      throws IOException {
+  private List<String> millrace(Kind kind, Feed feed, String name) throws IOException {
+    Shape shape = feed.shape();
     String document =
         """
         name: %s
         %seventTime: {field: at, format: epoch-millis}
         window: %s
-        watermarks: {outOfOrderness: 30s, idleTimeout: never}
+        watermarks: {outOfOrderness: 30s, idleTimeout: %s}
         aggregates: {total: %s}
         topics: {input: %s, output: %s-panes}
         output: {times: epoch-millis}
         """
             .formatted(
                 name,
-                byUser ? "key: user\n" : "",
+                feed.byUser() ? "key: user\n" : "",
                 window(shape),
+                feed.workload().data() == Data.SILENT_PARTITION ? "5s" : "never",
                 shape == Shape.SESSION ? "count" : "{sum: amount}",
-                input,
+                feed.topic(),
                 name);
     Path file = Files.writeString(folder.resolve(name + ".yaml"), document);
-    boolean isNative = kind == Kind.MILLRACE_NATIVE;
+    List<String> properties =
+        List.of(
+            "-Dkafka.bootstrap.servers=" + kafka,
+            "-Dquarkus.redis.hosts=" + redis,
+            "-Dquarkus.http.port=0",
+            "-Dquarkus.millrace.document=" + file,
+            "-Dquarkus.millrace.guarantee=" + kind.guarantee(),
+            "-Dquarkus.millrace.state.directory=" + folder.resolve(name),
+            "-Dquarkus.millrace.checkpoints.location=" + folder.resolve("checkpoints").toUri());
     List<String> command = new ArrayList<>(ONE_CORE);
-    command.add(isNative ? Objects.requireNonNull(executable).toString() : java);
-    command.addAll(isNative ? NATIVE : JVM);
-    String more = System.getProperty(isNative ? "bench.native" : "bench.jvm", "");
-    if (!more.isEmpty()) {
-      command.addAll(List.of(more.split(" ", -1)));
-    }
-    command.add("-Dkafka.bootstrap.servers=" + kafka);
-    command.add("-Dquarkus.redis.hosts=" + redis);
-    command.add("-Dquarkus.http.port=0");
-    command.add("-Dquarkus.millrace.document=" + file);
-    command.add("-Dquarkus.millrace.guarantee=" + kind.guarantee());
-    command.add("-Dquarkus.millrace.state.directory=" + folder.resolve(name));
-    command.add("-Dquarkus.millrace.checkpoints.location=" + folder.resolve("checkpoints").toUri());
-    if (!isNative) {
-      command.add("-jar");
-      command.add(project.resolve("runtime/app/target/quarkus-app/quarkus-run.jar").toString());
-    }
+    command.addAll(artifacts.stock(kind, properties));
     return command;
   }
 

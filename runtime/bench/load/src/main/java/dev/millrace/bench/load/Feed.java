@@ -75,9 +75,11 @@ record Feed(String topic, boolean byUser, Workload workload, Shape shape) {
   private void sendEnds(KafkaProducer<byte[], byte[]> producer) {
     for (Purchase end : workload.ends(shape)) {
       for (int p = 0; p < TestTopics.PARTITIONS; p++) {
-        var unused =
-            producer.send(
-                new ProducerRecord<>(topic, p, end.user().getBytes(UTF_8), Workload.json(end)));
+        if (!workload.data().isSilent(p)) {
+          var unused =
+              producer.send(
+                  new ProducerRecord<>(topic, p, end.user().getBytes(UTF_8), Workload.json(end)));
+        }
       }
     }
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.millrace.bench.events.Pane;
 import dev.millrace.bench.events.Purchase;
+import dev.millrace.bench.events.Shape;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /**
  * What cannot be done for less: one thread that polls, or polls and parses, or also adds up in hash
  * maps and sends what is complete. It keeps nothing and loses all when it ends. Arguments: brokers,
- * group, input, kind, topic of the results.
+ * group, input, kind, topic of the results, shape.
  */
 public final class Floor {
   private static final long COMMIT_NS = 100_000_000;
@@ -34,9 +35,9 @@ public final class Floor {
     POLL,
     /** With the parser of tokens that all runners use. */
     PARSE,
-    /** W1 with that parser. */
+    /** The workload's windows with that parser. */
     NAIVE,
-    /** W1 as most would write it: the event is bound to a class. */
+    /** The same as most would write it: the event is bound to a class. */
     NAIVE_BINDING
   }
 
@@ -50,16 +51,16 @@ public final class Floor {
   private final Kind kind;
   private final KafkaProducer<byte[], byte[]> producer;
   private final String output;
-  private final List<NaiveWindows> partitions;
+  private final List<Naive> partitions;
   private long parsed;
 
-  private Floor(Kind kind, KafkaProducer<byte[], byte[]> producer, String output) {
+  private Floor(Kind kind, Shape shape, KafkaProducer<byte[], byte[]> producer, String output) {
     this.kind = kind;
     this.producer = producer;
     this.output = output;
     this.partitions =
         IntStream.range(0, TestTopics.PARTITIONS)
-            .mapToObj(i -> new NaiveWindows(this::send))
+            .mapToObj(i -> Naive.of(shape, this::send))
             .toList();
   }
 
@@ -95,7 +96,7 @@ public final class Floor {
               .toList();
       consumer.assign(all);
       consumer.seekToBeginning(all);
-      new Floor(Kind.valueOf(args[3]), producer, args[4]).run(consumer);
+      new Floor(Kind.valueOf(args[3]), Shape.valueOf(args[5]), producer, args[4]).run(consumer);
     }
   }
 

@@ -25,6 +25,7 @@ final class PaneReader implements AutoCloseable {
   private final Map<Window, Long> seen = new HashMap<>();
   private final AtomicReference<@Nullable String> wrong = new AtomicReference<>();
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private long twice;
   private final Thread thread;
   private volatile boolean closed;
   private volatile int windows;
@@ -80,7 +81,7 @@ final class PaneReader implements AutoCloseable {
     listener.accept(pane);
     Long before = seen.put(Truth.windowOf(pane), pane.total());
     if (before != null && oncePerWindow) {
-      wrong.compareAndSet(null, "a window twice: " + pane + ", before " + before);
+      twice++;
     }
     newestEndMs = Math.max(newestEndMs, pane.endMs());
   }
@@ -95,20 +96,21 @@ final class PaneReader implements AutoCloseable {
     return newestEndMs;
   }
 
-  /** The first difference from the truth, or null; ends the reading. */
+  /** What differs from the truth, counted, or null; ends the reading. */
   @Nullable String difference() {
     close();
     if (wrong.get() != null) {
       return wrong.get();
     }
-    for (Map.Entry<Window, Long> expected : truth.entrySet()) {
-      Long total = seen.get(expected.getKey());
-      if (!expected.getValue().equals(total)) {
-        return "%s: expected %d, got %s; windows %d of %d"
-            .formatted(expected.getKey(), expected.getValue(), total, seen.size(), truth.size());
-      }
-    }
-    return seen.size() == truth.size() ? null : "more windows than there are: " + seen.size();
+    long missing = truth.keySet().stream().filter(window -> !seen.containsKey(window)).count();
+    long same =
+        truth.entrySet().stream().filter(e -> e.getValue().equals(seen.get(e.getKey()))).count();
+    long other = truth.size() - missing - same;
+    long more = seen.size() - same - other;
+    return missing + other + more + twice == 0
+        ? null
+        : "of %,d windows %,d are missing, %,d have another total; %,d more, %,d twice"
+            .formatted(truth.size(), missing, other, more, twice);
   }
 
   @Override

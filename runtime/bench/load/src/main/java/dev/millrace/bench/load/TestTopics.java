@@ -38,7 +38,7 @@ final class TestTopics implements AutoCloseable {
 
   /** How many records a {@link Feed} writes. */
   static long records(Workload workload, Shape shape) {
-    return workload.events() + (long) workload.ends(shape).size() * PARTITIONS;
+    return workload.events() + (long) workload.ends(shape).size() * workload.data().lasting();
   }
 
   /** A producer for many events at once. */
@@ -68,8 +68,17 @@ final class TestTopics implements AutoCloseable {
 
   /** Reads all partitions of a topic from their beginning, committed records only. */
   KafkaConsumer<byte[], byte[]> readerOfAll(String topic) {
+    return readerOfAll(topic, "read_committed");
+  }
+
+  /**
+   * As above, with an isolation of its own.
+   *
+   * @param isolation {@code read_committed} or {@code read_uncommitted}
+   */
+  KafkaConsumer<byte[], byte[]> readerOfAll(String topic, String isolation) {
     Map<String, Object> config =
-        new HashMap<>(Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"));
+        new HashMap<>(Map.of("bootstrap.servers", bootstrap, "isolation.level", isolation));
     var consumer =
         new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     List<TopicPartition> partitions =

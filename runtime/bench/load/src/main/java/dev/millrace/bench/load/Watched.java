@@ -31,15 +31,23 @@ final class Watched implements AutoCloseable {
     return (System.nanoTime() - startNs) / 1_000_000;
   }
 
-  /** User and system time of all threads; fields 14 and 15 of proc(5)'s stat. */
+  /**
+   * User and system time of all threads, 0 when it has ended; fields 14 and 15 of proc(5)'s stat.
+   */
   double cpuSeconds() throws IOException {
+    if (!process.isAlive()) {
+      return 0;
+    }
     String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
   }
 
-  /** Its largest resident memory so far. */
+  /** Its largest resident memory so far, 0 when it has ended. */
   long peakMib() throws IOException {
+    if (!process.isAlive()) {
+      return 0;
+    }
     for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
       if (line.startsWith("VmHWM:")) {
         return Long.parseLong(line.replaceAll("\\D", "")) >> 10;

@@ -18,8 +18,9 @@ import java.util.stream.IntStream;
  * @param keys how many different ones, from 1
  * @param exponent of Zipf's law; 0 for uniform keys
  * @param stepMs event time from one event to the next, in milliseconds, from 1
+ * @param data how event time runs
  */
-record Workload(long seed, long events, int keys, double exponent, int stepMs) {
+record Workload(long seed, long events, int keys, double exponent, int stepMs, Data data) {
   static final long START_MS = 1_700_000_100_000L;
   private static final String END = "end-";
   private static final long END_STEP_MS = 5_000;
@@ -36,11 +37,19 @@ record Workload(long seed, long events, int keys, double exponent, int stepMs) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] cumulative = cumulative();
     for (long i = 0; i < events; i++) {
-      int key = exponent == 0 ? random.nextInt(keys) : zipf(cumulative, random.nextDouble());
+      boolean second = i >= events / 2;
+      String user = user(random, cumulative);
+      while (second && data.isSilent(TestTopics.partition(user.getBytes(UTF_8)))) {
+        user = user(random, cumulative);
+      }
       int lateMs = random.nextInt(100) < LATE_PERCENT ? random.nextInt(MAX_LATE_MS) : 0;
-      long atMs = Math.max(START_MS, START_MS + i * stepMs - lateMs);
-      consumer.accept(new Purchase(name(key), atMs, random.nextInt(MAX_AMOUNT)));
+      long atMs = START_MS + i * stepMs + (second ? data.jumpMs() : 0) - lateMs;
+      consumer.accept(new Purchase(user, Math.max(START_MS, atMs), random.nextInt(MAX_AMOUNT)));
     }
+  }
+
+  private String user(SplittableRandom random, double[] cumulative) {
+    return name(exponent == 0 ? random.nextInt(keys) : zipf(cumulative, random.nextDouble()));
   }
 
   /** About 100 bytes. */
@@ -69,7 +78,7 @@ record Workload(long seed, long events, int keys, double exponent, int stepMs) {
 
   /** Later than all events. */
   long lastMs() {
-    return START_MS + events * stepMs;
+    return START_MS + events * stepMs + data.jumpMs();
   }
 
   static boolean isEnd(String user) {
