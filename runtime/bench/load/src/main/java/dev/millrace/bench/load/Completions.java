@@ -18,12 +18,15 @@ final class Completions {
   private static final long FIRST_END_MS = endMs(Workload.START_MS);
 
   private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
-  private final long[] nextEndMs = new long[TestTopics.PARTITIONS];
+  private final int partitionCount;
+  private final long[] nextEndMs;
   private final AtomicLongArray sentNs;
 
   Completions(Workload workload) {
-    int windows = number(endMs(workload.lastMs()), 0) / TestTopics.PARTITIONS + 1;
-    this.sentNs = new AtomicLongArray(windows * TestTopics.PARTITIONS);
+    this.partitionCount = workload.partitions();
+    this.nextEndMs = new long[partitionCount];
+    int windows = number(endMs(workload.lastMs()), 0) / partitionCount + 1;
+    this.sentNs = new AtomicLongArray(windows * partitionCount);
     Arrays.fill(nextEndMs, FIRST_END_MS);
   }
 
@@ -31,16 +34,16 @@ final class Completions {
     return (Math.floorDiv(atMs, Shape.TUMBLING_MS) + 1) * Shape.TUMBLING_MS;
   }
 
-  private static int number(long endMs, int partition) {
+  private int number(long endMs, int partition) {
     long window = (endMs - FIRST_END_MS) / Shape.TUMBLING_MS;
-    return Math.toIntExact(window * TestTopics.PARTITIONS + partition);
+    return Math.toIntExact(window * partitionCount + partition);
   }
 
   /** To be called in the order of the log, right before the event is sent. */
   void sending(Purchase event) {
     int partition =
         partitions.computeIfAbsent(
-            event.user(), user -> TestTopics.partition(user.getBytes(UTF_8)));
+            event.user(), user -> TestTopics.partition(user.getBytes(UTF_8), partitionCount));
     long nowNs = System.nanoTime();
     while (event.atMs() >= nextEndMs[partition] + Shape.LATENESS_MS) {
       sentNs.set(number(nextEndMs[partition], partition), nowNs);

@@ -43,6 +43,10 @@ record Contestants(Artifacts artifacts, Path folder, String kafka, String redis)
     /** Exactly once, passing over partitions that are silent for 5 s; for data sets only. */
     FLINK_IDLENESS;
 
+    boolean isMillrace() {
+      return name().startsWith("MILLRACE");
+    }
+
     /** Whether it is there to show what a setting does to the output, not how fast it is. */
     boolean isVariant() {
       return this == STREAMS_AS_IT_IS || this == STREAMS_RETENTION || this == FLINK_IDLENESS;

@@ -25,7 +25,7 @@ enum Data {
   }
 
   /** How many partitions get events to the end. */
-  int lasting() {
-    return TestTopics.PARTITIONS - (this == SILENT_PARTITION ? 1 : 0);
+  int lasting(int partitions) {
+    return partitions - (this == SILENT_PARTITION ? 1 : 0);
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Whose output is right where event time does not run evenly, of peers both as they are and with
- * the settings for it. What is wrong is counted, and ends nothing.
+ * the settings for it, all exactly once. What is wrong is counted, and ends nothing.
  */
 final class DataSets {
   private DataSets() {}
@@ -16,7 +16,7 @@ final class DataSets {
   static void run(Setting setting) throws IOException, ExecutionException, InterruptedException {
     Data data = setting.workload().data();
     Feed feed = setting.feed("events-" + setting.suffix(0) + "-" + data);
-    setting.topics().create(feed.topic());
+    setting.create(feed);
     Map<Window, Long> truth = feed.fill(setting.topics()).totals();
     System.out.printf("%s, panes=%d%n", feed, truth.size());
     System.out.println(
@@ -24,7 +24,7 @@ final class DataSets {
         | runner | round | data | wall s | output |
         |---|---|---|---|---|""");
     for (int round = 1; round <= setting.rounds(); round++) {
-      for (Kind kind : setting.kinds().stream().filter(Kind::hasOnePanePerWindow).toList()) {
+      for (Kind kind : setting.kinds().stream().filter(Kind::survivesKill).toList()) {
         String run = setting.suffix(round) + "-" + data;
         Contestant contestant = setting.contestant(kind, feed, run);
         Run.Result result =

@@ -74,7 +74,7 @@ record Feed(String topic, boolean byUser, Workload workload, Shape shape) {
 
   private void sendEnds(KafkaProducer<byte[], byte[]> producer) {
     for (Purchase end : workload.ends(shape)) {
-      for (int p = 0; p < TestTopics.PARTITIONS; p++) {
+      for (int p = 0; p < workload.partitions(); p++) {
         if (!workload.data().isSilent(p)) {
           var unused =
               producer.send(

@@ -54,14 +54,17 @@ public final class Floor {
   private final List<Naive> partitions;
   private long parsed;
 
-  private Floor(Kind kind, Shape shape, KafkaProducer<byte[], byte[]> producer, String output) {
+  private Floor(
+      Kind kind,
+      KafkaProducer<byte[], byte[]> producer,
+      Shape shape,
+      int partitions,
+      String output) {
     this.kind = kind;
     this.producer = producer;
     this.output = output;
     this.partitions =
-        IntStream.range(0, TestTopics.PARTITIONS)
-            .mapToObj(i -> Naive.of(shape, this::send))
-            .toList();
+        IntStream.range(0, partitions).mapToObj(p -> Naive.of(shape, this::send)).toList();
   }
 
   /** Runs until it is killed. */
@@ -91,12 +94,13 @@ public final class Floor {
         var producer =
             new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer())) {
       List<TopicPartition> all =
-          IntStream.range(0, TestTopics.PARTITIONS)
-              .mapToObj(p -> new TopicPartition(args[2], p))
+          consumer.partitionsFor(args[2]).stream()
+              .map(p -> new TopicPartition(args[2], p.partition()))
               .toList();
       consumer.assign(all);
       consumer.seekToBeginning(all);
-      new Floor(Kind.valueOf(args[3]), Shape.valueOf(args[5]), producer, args[4]).run(consumer);
+      new Floor(Kind.valueOf(args[3]), producer, Shape.valueOf(args[5]), all.size(), args[4])
+          .run(consumer);
     }
   }
 

@@ -23,7 +23,7 @@ final class Kills {
         for (boolean diskLost : new boolean[] {false, true}) {
           String run = setting.suffix(round) + (diskLost ? "-lost" : "-kept");
           Feed feed = setting.feed(kind, run);
-          setting.topics().create(feed.topic());
+          setting.create(feed);
           Contestant contestant = setting.contestant(kind, feed, run);
           Recovery recovery =
               new Recovery(setting.topics(), feed, contestant, diskLost, setting.log(contestant));

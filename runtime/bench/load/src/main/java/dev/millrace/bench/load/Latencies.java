@@ -27,7 +27,7 @@ final class Latencies {
       for (Kind kind : setting.kinds().stream().filter(Kind::hasOnePanePerWindow).toList()) {
         String run = setting.suffix(round) + "-live";
         Feed feed = setting.feed(kind, run);
-        setting.topics().create(feed.topic());
+        setting.create(feed);
         Contestant contestant = setting.contestant(kind, feed, run);
         Latency latency =
             new Latency(setting.topics(), feed, contestant, perSecond, setting.log(contestant));

@@ -27,8 +27,19 @@ public final class LoadBench implements Callable<Integer> {
   @Option(names = "--events", defaultValue = "2000000", description = "How many events.")
   private long events;
 
-  @Option(names = "--keys", defaultValue = "100000", description = "How many users.")
-  private int keys;
+  @Option(
+      names = "--keys",
+      split = ",",
+      defaultValue = "100000",
+      description = "How many users; several for a curve.")
+  private List<Integer> keys = List.of();
+
+  @Option(
+      names = "--partitions",
+      split = ",",
+      defaultValue = "4",
+      description = "Partitions of the topics; several for a curve.")
+  private List<Integer> partitions = List.of();
 
   @Option(
       names = "--zipf",
@@ -55,6 +66,12 @@ public final class LoadBench implements Callable<Integer> {
       description =
           "Kills each amid 4,000 events a second, and times how long it takes to catch up.")
   private boolean kill;
+
+  @Option(
+      names = "--all",
+      description =
+          "All workloads, starts, latencies, kills and data sets, with a summary of each; hours.")
+  private boolean all;
 
   @Option(
       names = "--start",
@@ -124,19 +141,28 @@ public final class LoadBench implements Callable<Integer> {
       var contestants = new Contestants(artifacts, folder, broker.address(), redis.uri());
       try (var topics = new TestTopics(broker.address())) {
         System.out.printf("%s, logs in %s%n", shape, folder);
-        Workload workload =
-            new Workload(1, events, keys, zipf, stepMs, data == null ? Data.REPLAY : data);
-        measure(new Setting(topics, contestants, folder, workload, shape, byUser, kinds(), rounds));
+        for (int k : keys) {
+          for (int p : partitions) {
+            measure(
+                new Setting(
+                    topics, contestants, folder, workload(k, p), shape, byUser, kinds(), rounds));
+          }
+        }
       }
     }
     return 0;
+  }
+
+  private Workload workload(int users, int parts) {
+    Data times = data == null ? Data.REPLAY : data;
+    return new Workload(1, events, users, zipf, stepMs, times, parts);
   }
 
   private List<Kind> kinds() {
     if (!only.isEmpty()) {
       return only;
     }
-    return Stream.of(Kind.values()).filter(k -> data != null || !k.isVariant()).toList();
+    return Stream.of(Kind.values()).filter(k -> data != null || all || !k.isVariant()).toList();
   }
 
   private Artifacts artifacts() {
@@ -159,7 +185,9 @@ public final class LoadBench implements Callable<Integer> {
   }
 
   private void measure(Setting setting) throws Exception {
-    if (kill) {
+    if (all) {
+      Everything.run(setting);
+    } else if (kill) {
       Kills.run(setting);
     } else if (data != null) {
       DataSets.run(setting);
@@ -168,7 +196,7 @@ public final class LoadBench implements Callable<Integer> {
     } else if (latencyAt > 0) {
       Latencies.run(setting, latencyAt);
     } else {
-      Throughput.run(setting);
+      Summary.print("%s, %s".formatted(shape, setting.workload()), Throughput.run(setting));
     }
   }
 }

@@ -35,8 +35,10 @@ record Setting(
   }
 
   /** Another workload for the same contestants. */
-  Setting with(Workload other, Shape otherShape, boolean otherByUser, List<Kind> those) {
-    return new Setting(topics, contestants, folder, other, otherShape, otherByUser, those, rounds);
+  Setting with(
+      Workload other, Shape otherShape, boolean otherByUser, List<Kind> those, int otherRounds) {
+    return new Setting(
+        topics, contestants, folder, other, otherShape, otherByUser, those, otherRounds);
   }
 
   Feed feed(String topic) {
@@ -50,7 +52,13 @@ record Setting(
 
   /** Tells this round of this workload from all others. */
   String suffix(int round) {
-    return shape.name().toLowerCase(Locale.ROOT) + (byUser ? "-by-user-" : "-") + round;
+    return "%s%s-%d-keys-%d-partitions-%d"
+        .formatted(
+            shape.name().toLowerCase(Locale.ROOT),
+            byUser ? "-by-user" : "",
+            workload.keys(),
+            workload.partitions(),
+            round);
   }
 
   /** A contestant with an empty topic for its panes. */
@@ -58,9 +66,14 @@ record Setting(
       throws IOException, ExecutionException, InterruptedException {
     Contestant contestant = contestants.of(kind, feed, run);
     if (contestant.hasPanes()) {
-      topics.create(contestant.output());
+      topics.create(contestant.output(), workload.partitions());
     }
     return contestant;
+  }
+
+  /** The input of a measurement, empty. */
+  void create(Feed feed) throws ExecutionException, InterruptedException {
+    topics.create(feed.topic(), workload.partitions());
   }
 
   /** Where its process writes. */

@@ -15,8 +15,6 @@ import java.util.function.BooleanSupplier;
  * first records were read, and one that does not, to whom it comes with the first commit.
  */
 final class Starts {
-  private static final Workload FEW =
-      new Workload(1, 2_000, 100, /* exponent= */ 0, 1_000, Data.REPLAY);
   private static final Duration DEADLINE = Duration.ofMinutes(3);
   private static final Duration LOOK = Duration.ofMillis(10);
 
@@ -28,10 +26,20 @@ final class Starts {
     this.setting = setting;
   }
 
+  private static Workload few(int partitions) {
+    return new Workload(1, 2_000, 100, /* exponent= */ 0, 1_000, Data.REPLAY, partitions);
+  }
+
   static void run(Setting asked) throws IOException, ExecutionException, InterruptedException {
-    Setting setting = asked.with(FEW, asked.shape(), asked.byUser(), asked.kinds());
+    Setting setting =
+        asked.with(
+            few(asked.workload().partitions()),
+            asked.shape(),
+            asked.byUser(),
+            asked.kinds(),
+            asked.rounds());
     Feed feed = setting.feed("events-" + setting.suffix(0) + "-few");
-    setting.topics().create(feed.topic());
+    setting.create(feed);
     Map<Window, Long> truth = feed.fill(setting.topics()).totals();
     System.out.println(
         """

@@ -17,8 +17,6 @@ import org.apache.kafka.common.utils.Utils;
 
 /** The topics of a measurement. */
 final class TestTopics implements AutoCloseable {
-  static final int PARTITIONS = 4;
-
   private final String bootstrap;
   private final Admin admin;
 
@@ -27,18 +25,19 @@ final class TestTopics implements AutoCloseable {
     this.admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
   }
 
-  void create(String topic) throws ExecutionException, InterruptedException {
-    admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1))).all().get();
+  void create(String topic, int partitions) throws ExecutionException, InterruptedException {
+    admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1))).all().get();
   }
 
   /** Where a key goes, by the producer's rule for records with keys. */
-  static int partition(byte[] key) {
-    return Utils.toPositive(Utils.murmur2(key)) % PARTITIONS;
+  static int partition(byte[] key, int partitions) {
+    return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }
 
   /** How many records a {@link Feed} writes. */
   static long records(Workload workload, Shape shape) {
-    return workload.events() + (long) workload.ends(shape).size() * workload.data().lasting();
+    return workload.events()
+        + (long) workload.ends(shape).size() * workload.data().lasting(workload.partitions());
   }
 
   /** A producer for many events at once. */

@@ -17,7 +17,7 @@ final class Throughput {
   static Map<Kind, List<Run.Result>> run(Setting setting)
       throws IOException, ExecutionException, InterruptedException {
     Feed feed = setting.feed("events-" + setting.suffix(0));
-    setting.topics().create(feed.topic());
+    setting.create(feed);
     Map<Window, Long> truth = feed.fill(setting.topics()).totals();
     System.out.printf("%s, panes=%d%n", feed, truth.size());
     System.out.println(

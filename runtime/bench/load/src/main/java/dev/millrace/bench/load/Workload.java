@@ -19,14 +19,16 @@ import java.util.stream.IntStream;
  * @param exponent of Zipf's law; 0 for uniform keys
  * @param stepMs event time from one event to the next, in milliseconds, from 1
  * @param data how event time runs
+ * @param partitions of the topic, from 1; from 2 if one of them falls silent
  */
-record Workload(long seed, long events, int keys, double exponent, int stepMs, Data data) {
+record Workload(
+    long seed, long events, int keys, double exponent, int stepMs, Data data, int partitions) {
   static final long START_MS = 1_700_000_100_000L;
   private static final String END = "end-";
   private static final long END_STEP_MS = 5_000;
 
-  /** Enough for every partition of a topic behind to get some. */
-  private static final int END_USERS = 32;
+  /** So that every partition of a topic behind gets some, nearly surely. */
+  private static final int END_USERS_PER_PARTITION = 8;
 
   private static final int LATE_PERCENT = 5;
   private static final int MAX_LATE_MS = 20_000;
@@ -39,7 +41,7 @@ record Workload(long seed, long events, int keys, double exponent, int stepMs, D
     for (long i = 0; i < events; i++) {
       boolean second = i >= events / 2;
       String user = user(random, cumulative);
-      while (second && data.isSilent(TestTopics.partition(user.getBytes(UTF_8)))) {
+      while (second && data.isSilent(TestTopics.partition(user.getBytes(UTF_8), partitions))) {
         user = user(random, cumulative);
       }
       int lateMs = random.nextInt(100) < LATE_PERCENT ? random.nextInt(MAX_LATE_MS) : 0;
@@ -50,6 +52,11 @@ record Workload(long seed, long events, int keys, double exponent, int stepMs, D
 
   private String user(SplittableRandom random, double[] cumulative) {
     return name(exponent == 0 ? random.nextInt(keys) : zipf(cumulative, random.nextDouble()));
+  }
+
+  /** The same with other event time. */
+  Workload with(Data other) {
+    return new Workload(seed, events, keys, exponent, stepMs, other, partitions);
   }
 
   /** About 100 bytes. */
@@ -72,7 +79,11 @@ record Workload(long seed, long events, int keys, double exponent, int stepMs, D
     int steps = (int) ((shape.longestMs() + 3 * Shape.LATENESS_MS) / END_STEP_MS);
     return IntStream.range(0, steps)
         .mapToObj(
-            i -> new Purchase(END + i % END_USERS, lastMs() + i * END_STEP_MS, /* amount= */ 0))
+            i ->
+                new Purchase(
+                    END + i % (END_USERS_PER_PARTITION * partitions),
+                    lastMs() + i * END_STEP_MS,
+                    /* amount= */ 0))
         .toList();
   }
 
