@@ -9,186 +9,204 @@ import org.jspecify.annotations.Nullable;
  * Reads the needed fields of plain JSON, as most events are: ASCII without escapes, numbers without
  * exponent and of no more digits than usual, little nesting, no field twice. At anything else, JSON
  * that is wrong included, it gives up, and the event is read from its beginning by Jackson. So it
- * may refuse what it likes, but never accept what Jackson refuses or reads otherwise. One pass, no
- * allocation but of the values. For one event.
+ * may refuse what it likes, but never accept what Jackson refuses or reads otherwise. One pass; it
+ * allocates the event and its values, and nothing for itself: methods take the place where they
+ * begin and return the one behind what they read, or {@link #NOT_PLAIN}.
  */
 final class PlainJson {
-  private static final int END = -1;
+  private static final int NOT_PLAIN = -1;
   private static final int DEEPEST = 16;
   private static final int LONGEST_NAME = 1_000;
   private static final int MOST_DIGITS = 18;
   private static final int LONGEST_NUMBER = 40;
 
-  private final byte[] json;
-  private final JsonEvent event;
-  private final boolean[] seen;
-  private int at;
-
-  private PlainJson(byte[] json, JsonEvent event, int slots) {
-    this.json = json;
-    this.event = event;
-    this.seen = new boolean[slots];
-  }
+  private PlainJson() {}
 
   /** The fields of an event; null if it is not plain. */
   static @Nullable JsonEvent read(byte[] json, FieldTree root, int slots) {
+    if (slots > JsonEvent.MOST_MARKED) {
+      return null;
+    }
     JsonEvent event = new JsonEvent(slots);
-    PlainJson reader = new PlainJson(json, event, slots);
-    boolean isPlain = reader.next() == '{' && reader.object(root, 0) && reader.next() == END;
-    return isPlain ? event : null;
+    int from = gap(json, 0);
+    if (!isAt(json, from, '{')) {
+      return null;
+    }
+    int end = object(json, from + 1, event, root, 0);
+    return end != NOT_PLAIN && gap(json, end) == json.length ? event : null;
   }
 
-  /** Takes the next byte that is no white space. */
-  private int next() {
-    while (at < json.length) {
-      int c = json[at++] & 0xFF;
-      if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-        return c;
-      }
+  /** The place of the first byte that is no white space; the length if there is none. */
+  private static int gap(byte[] json, int from) {
+    int at = from;
+    while (at < json.length && isWhite(json[at])) {
+      at++;
     }
-    return END;
+    return at;
   }
 
-  private boolean object(@Nullable FieldTree node, int depth) {
-    int c = next();
-    if (c == '}') {
-      return true;
-    }
-    while (c == '"') {
-      int from = at;
-      if (!text() || at - from > LONGEST_NAME) {
-        return false;
-      }
-      FieldTree child = node == null ? null : node.field(json, from, at - 1);
-      if (next() != ':' || !value(child, depth)) {
-        return false;
-      }
-      c = next();
-      if (c != ',') {
-        return c == '}';
-      }
-      c = next();
-    }
-    return false;
+  private static boolean isWhite(byte c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
   }
 
-  private boolean array(@Nullable FieldTree node, int depth) {
-    int c = next();
-    if (c == ']' || c == END) {
-      return c == ']';
-    }
-    at--;
-    for (int i = 0; value(node == null ? null : node.element(i), depth); i++) {
-      c = next();
-      if (c != ',') {
-        return c == ']';
-      }
-    }
-    return false;
+  private static boolean isAt(byte[] json, int at, char c) {
+    return at < json.length && json[at] == c;
   }
 
-  private boolean value(@Nullable FieldTree node, int depth) {
+  private static int object(
+      byte[] json, int from, JsonEvent event, @Nullable FieldTree node, int depth) {
+    int at = gap(json, from);
+    if (isAt(json, at, '}')) {
+      return at + 1;
+    }
+    while (isAt(json, at, '"')) {
+      int nameFrom = at + 1;
+      int nameEnd = text(json, nameFrom);
+      if (nameEnd == NOT_PLAIN || nameEnd - nameFrom > LONGEST_NAME) {
+        return NOT_PLAIN;
+      }
+      FieldTree child = node == null ? null : node.field(json, nameFrom, nameEnd - 1);
+      at = gap(json, nameEnd);
+      if (!isAt(json, at, ':')) {
+        return NOT_PLAIN;
+      }
+      at = value(json, at + 1, event, child, depth);
+      if (at == NOT_PLAIN) {
+        return NOT_PLAIN;
+      }
+      at = gap(json, at);
+      if (!isAt(json, at, ',')) {
+        return isAt(json, at, '}') ? at + 1 : NOT_PLAIN;
+      }
+      at = gap(json, at + 1);
+    }
+    return NOT_PLAIN;
+  }
+
+  private static int array(
+      byte[] json, int from, JsonEvent event, @Nullable FieldTree node, int depth) {
+    int at = gap(json, from);
+    if (isAt(json, at, ']')) {
+      return at + 1;
+    }
+    for (int i = 0; at != NOT_PLAIN; i++) {
+      at = value(json, at, event, node == null ? null : node.element(i), depth);
+      if (at != NOT_PLAIN) {
+        at = gap(json, at);
+        if (!isAt(json, at, ',')) {
+          return isAt(json, at, ']') ? at + 1 : NOT_PLAIN;
+        }
+        at++;
+      }
+    }
+    return NOT_PLAIN;
+  }
+
+  private static int value(
+      byte[] json, int from, JsonEvent event, @Nullable FieldTree node, int depth) {
     int slot = node == null ? FieldTree.NO_SLOT : node.slot();
     boolean isNeeded = slot != FieldTree.NO_SLOT;
-    if (isNeeded) {
-      if (seen[slot]) {
-        return false;
-      }
-      seen[slot] = true;
+    int at = gap(json, from);
+    if (at == json.length || (isNeeded && !event.mark(slot))) {
+      return NOT_PLAIN;
     }
-    int c = next();
-    return switch (c) {
-      case '{' -> !isNeeded && depth < DEEPEST && object(node, depth + 1);
-      case '[' -> !isNeeded && depth < DEEPEST && array(node, depth + 1);
-      case '"' -> isNeeded ? neededText(slot) : text();
-      case 't' -> literal("true") && keep(slot, true);
-      case 'f' -> literal("false") && keep(slot, false);
-      case 'n' -> literal("null");
-      default -> number(c, slot);
+    boolean mayNest = !isNeeded && depth < DEEPEST;
+    return switch (json[at]) {
+      case '{' -> mayNest ? object(json, at + 1, event, node, depth + 1) : NOT_PLAIN;
+      case '[' -> mayNest ? array(json, at + 1, event, node, depth + 1) : NOT_PLAIN;
+      case '"' -> isNeeded ? neededText(json, at + 1, event, slot) : text(json, at + 1);
+      case 't' -> literal(json, at, "true", event, slot, true);
+      case 'f' -> literal(json, at, "false", event, slot, false);
+      case 'n' -> literal(json, at, "null", event, slot, null);
+      default -> number(json, at, event, slot);
     };
   }
 
-  private boolean keep(int slot, Object value) {
+  /**
+   * A text without its opening quote, to behind the closing one. Beyond ASCII bytes are negative.
+   */
+  private static int text(byte[] json, int from) {
+    for (int at = from; at < json.length; at++) {
+      byte c = json[at];
+      if (c == '"') {
+        return at + 1;
+      }
+      if (c < ' ' || c == '\\') {
+        return NOT_PLAIN;
+      }
+    }
+    return NOT_PLAIN;
+  }
+
+  private static int neededText(byte[] json, int from, JsonEvent event, int slot) {
+    int end = text(json, from);
+    if (end != NOT_PLAIN) {
+      event.value(slot, new String(json, from, end - 1 - from, ISO_8859_1));
+    }
+    return end;
+  }
+
+  private static int literal(
+      byte[] json, int from, String word, JsonEvent event, int slot, @Nullable Object value) {
+    int end = from + word.length();
+    if (end > json.length) {
+      return NOT_PLAIN;
+    }
+    for (int i = 1; i < word.length(); i++) {
+      if (json[from + i] != word.charAt(i)) {
+        return NOT_PLAIN;
+      }
+    }
     if (slot != FieldTree.NO_SLOT) {
       event.value(slot, value);
     }
-    return true;
+    return end;
   }
 
-  /** Takes the rest of a text and its closing quote. Bytes beyond ASCII are negative. */
-  private boolean text() {
-    while (at < json.length) {
-      byte c = json[at++];
-      if (c == '"') {
-        return true;
-      }
-      if (c < ' ' || c == '\\') {
-        return false;
-      }
+  private static int number(byte[] json, int from, JsonEvent event, int slot) {
+    boolean isNegative = json[from] == '-';
+    int wholeFrom = isNegative ? from + 1 : from;
+    int at = wholeFrom;
+    long whole = 0;
+    for (; at < json.length && isDigit(json[at]); at++) {
+      whole = 10 * whole + (json[at] - '0');
     }
-    return false;
+    int digits = at - wholeFrom;
+    if (digits == 0 || (digits > 1 && json[wholeFrom] == '0')) {
+      return NOT_PLAIN;
+    }
+    if (isAt(json, at, '.')) {
+      return fraction(json, from, at + 1, event, slot);
+    }
+    if (digits > MOST_DIGITS || isExponent(json, at)) {
+      return NOT_PLAIN;
+    }
+    if (slot != FieldTree.NO_SLOT) {
+      event.value(slot, isNegative ? -whole : whole);
+    }
+    return at;
   }
 
-  private boolean neededText(int slot) {
-    int from = at;
-    return text() && keep(slot, new String(json, from, at - 1 - from, ISO_8859_1));
+  private static int fraction(byte[] json, int from, int digitsFrom, JsonEvent event, int slot) {
+    int at = digitsFrom;
+    while (at < json.length && isDigit(json[at])) {
+      at++;
+    }
+    if (at == digitsFrom || at - from > LONGEST_NUMBER || isExponent(json, at)) {
+      return NOT_PLAIN;
+    }
+    if (slot != FieldTree.NO_SLOT) {
+      BigDecimal value = new BigDecimal(new String(json, from, at - from, ISO_8859_1));
+      event.value(slot, JsonScalars.canonical(value));
+    }
+    return at;
   }
 
-  private boolean literal(String word) {
-    for (int i = 1; i < word.length(); i++) {
-      if (at == json.length || json[at++] != word.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+  private static boolean isDigit(byte c) {
+    return c >= '0' && c <= '9';
   }
 
-  private boolean number(int first, int slot) {
-    int from = at - 1;
-    if (first >= '0' && first <= '9') {
-      at--;
-    } else if (first != '-') {
-      return false;
-    }
-    int wholeFrom = at;
-    long whole = digits();
-    int wholeDigits = at - wholeFrom;
-    if (wholeDigits == 0 || (wholeDigits > 1 && json[wholeFrom] == '0')) {
-      return false;
-    }
-    if (at < json.length && json[at] == '.') {
-      return fraction(from, slot);
-    }
-    if (wholeDigits > MOST_DIGITS || isExponent()) {
-      return false;
-    }
-    return keep(slot, first == '-' ? -whole : whole);
-  }
-
-  private boolean fraction(int from, int slot) {
-    at++;
-    int digitsFrom = at;
-    digits();
-    if (at == digitsFrom || at - from > LONGEST_NUMBER || isExponent()) {
-      return false;
-    }
-    if (slot == FieldTree.NO_SLOT) {
-      return true;
-    }
-    BigDecimal value = new BigDecimal(new String(json, from, at - from, ISO_8859_1));
-    return keep(slot, JsonScalars.canonical(value));
-  }
-
-  /** Takes digits; their number is right if they are few enough for a long. */
-  private long digits() {
-    long value = 0;
-    while (at < json.length && json[at] >= '0' && json[at] <= '9') {
-      value = 10 * value + (json[at++] - '0');
-    }
-    return value;
-  }
-
-  private boolean isExponent() {
+  private static boolean isExponent(byte[] json, int at) {
     return at < json.length && (json[at] | 0x20) == 'e';
   }
 }
