@@ -26,6 +26,11 @@ final class ValueFormat<V> {
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(buffer);
 
+  /** Used again and again: a {@code DataInputStream} brings buffers of hundreds of bytes. */
+  private final Bytes source = new Bytes();
+
+  private final DataInputStream in = new DataInputStream(source);
+
   ValueFormat(ValueCodec<V> codec, Schemas schemas) {
     this.codec = codec;
     this.schemas = schemas;
@@ -65,7 +70,7 @@ final class ValueFormat<V> {
   }
 
   V decode(byte[] bytes) {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    source.set(bytes);
     try {
       int id = 0;
       int shift = 0;
@@ -79,6 +84,22 @@ final class ValueFormat<V> {
     } catch (IOException e) {
       throw new CorruptStateException(
           "Expected a whole value, but it could not be read: bytes=" + bytes.length, e);
+    }
+  }
+
+  /** A stream of other bytes each time. */
+  private static final class Bytes extends ByteArrayInputStream {
+    private static final byte[] NONE = {};
+
+    Bytes() {
+      super(NONE);
+    }
+
+    void set(byte[] bytes) {
+      buf = bytes;
+      pos = 0;
+      mark = 0;
+      count = bytes.length;
     }
   }
 }

@@ -151,12 +151,15 @@ final class ExactSum {
 
   /** The value if it is a long, else 0: canonical, whatever the order of adding was. */
   long smallPart() {
+    if (big == null) {
+      return small;
+    }
     return value() instanceof Long whole ? whole : 0;
   }
 
   /** The value if it is no long, else null. */
   @Nullable BigDecimal bigPart() {
-    return value() instanceof Long ? null : total().stripTrailingZeros();
+    return big == null || value() instanceof Long ? null : total().stripTrailingZeros();
   }
 
   long count() {

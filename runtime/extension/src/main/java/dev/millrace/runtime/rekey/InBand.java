@@ -2,7 +2,10 @@ package dev.millrace.runtime.rekey;
 
 import dev.millrace.engine.InputRecord;
 import dev.millrace.engine.SourceMarker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -28,19 +31,31 @@ public final class InBand {
   private static final byte VERSION = 1;
   private static final byte IDLE = 1;
   private static final byte LEFT = 2;
+  private static final int SOURCE_AT = 1;
+  private static final int OFFSET_AT = 5;
+  private static final int WATERMARK_AT = 13;
+  private static final int TIMESTAMP_AT = 21;
   private static final int RECORD_BYTES = 29;
   private static final int SOURCE_BYTES = 21;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private InBand() {}
 
   /** The record of a re-key topic for a record of an input topic. */
   public static ProducerRecord<byte[], byte[]> record(
       String topic, int partition, byte[] key, InputRecord input, long watermarkMs) {
-    ByteBuffer header = ByteBuffer.allocate(RECORD_BYTES).put(VERSION);
-    header.putInt(input.source()).putLong(input.offset()).putLong(watermarkMs);
-    header.putLong(input.timestampMs());
+    byte[] header = new byte[RECORD_BYTES];
+    header[0] = VERSION;
+    INT.set(header, SOURCE_AT, input.source());
+    LONG.set(header, OFFSET_AT, input.offset());
+    LONG.set(header, WATERMARK_AT, watermarkMs);
+    LONG.set(header, TIMESTAMP_AT, input.timestampMs());
     var record = new ProducerRecord<>(topic, partition, key, input.value());
-    record.headers().add(RECORD, header.array());
+    record.headers().add(RECORD, header);
     return record;
   }
 
@@ -60,34 +75,33 @@ public final class InBand {
     return r.headers().lastHeader(MARKER) != null;
   }
 
-  /** Fills the holder with a record of a re-key topic. */
+  /** Fills the holder with a record of a re-key topic; allocates nothing. */
   public static InputRecord readRecord(ConsumerRecord<byte[], byte[]> r, InputRecord holder) {
-    ByteBuffer in = header(r, RECORD);
-    if (in.remaining() != RECORD_BYTES - 1) {
+    byte[] in = header(r, RECORD);
+    if (in.length != RECORD_BYTES) {
       throw foreign(r);
     }
-    int source = in.getInt();
-    long sourceOffset = in.getLong();
-    long watermarkMs = in.getLong();
-    long timestampMs = in.getLong();
+    int source = (int) INT.get(in, SOURCE_AT);
+    long sourceOffset = (long) LONG.get(in, OFFSET_AT);
     if (source < 0 || sourceOffset < 0) {
       throw foreign(r);
     }
     return holder.setRekeyed(
         r.partition(),
         r.offset(),
-        timestampMs,
+        (long) LONG.get(in, TIMESTAMP_AT),
         r.key(),
         r.value(),
         source,
         sourceOffset,
-        watermarkMs);
+        (long) LONG.get(in, WATERMARK_AT));
   }
 
   /** Reads what a marker says, source by source. */
   public static List<SourceMarker> readMarkers(ConsumerRecord<byte[], byte[]> r) {
     List<SourceMarker> markers = new ArrayList<>();
-    ByteBuffer in = header(r, MARKER);
+    byte[] header = header(r, MARKER);
+    ByteBuffer in = ByteBuffer.wrap(header, 1, header.length - 1);
     if (!in.hasRemaining() || in.remaining() % SOURCE_BYTES != 0) {
       throw foreign(r);
     }
@@ -118,14 +132,14 @@ public final class InBand {
     return source.idle() ? IDLE : 0;
   }
 
-  private static ByteBuffer header(ConsumerRecord<byte[], byte[]> r, String name) {
+  /** A header of our version. */
+  private static byte[] header(ConsumerRecord<byte[], byte[]> r, String name) {
     @Nullable Header header = r.headers().lastHeader(name);
     byte @Nullable [] bytes = header == null ? null : header.value();
-    ByteBuffer in = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes);
-    if (!in.hasRemaining() || in.get() != VERSION) {
+    if (bytes == null || bytes.length == 0 || bytes[0] != VERSION) {
       throw foreign(r);
     }
-    return in;
+    return bytes;
   }
 
   private static IllegalStateException foreign(ConsumerRecord<byte[], byte[]> r) {
