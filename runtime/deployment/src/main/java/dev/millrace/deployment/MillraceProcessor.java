@@ -1,9 +1,12 @@
 package dev.millrace.deployment;
 
+import dev.millrace.runtime.lane.CompilerBoundaries;
+import io.quarkus.arc.deployment.ExcludedTypeBuildItem;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.FeatureBuildItem;
 import io.quarkus.deployment.logging.LogCleanupFilterBuildItem;
+import io.quarkus.deployment.pkg.NativeConfig;
 
 /** Announces the extension. */
 final class MillraceProcessor {
@@ -11,6 +14,14 @@ final class MillraceProcessor {
   @BuildStep
   FeatureBuildItem feature() {
     return new FeatureBuildItem("millrace");
+  }
+
+  /** Nothing is compiled in a native executable, and what is told a JVM would only be ballast. */
+  @BuildStep
+  void withoutCompiler(NativeConfig executable, BuildProducer<ExcludedTypeBuildItem> excluded) {
+    if (executable.enabled()) {
+      excluded.produce(new ExcludedTypeBuildItem(CompilerBoundaries.class.getName()));
+    }
   }
 
   /**

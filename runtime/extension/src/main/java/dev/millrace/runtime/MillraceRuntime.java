@@ -8,6 +8,7 @@ import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.config.MillraceConfig;
 import dev.millrace.runtime.faults.ShiftedClocks;
 import dev.millrace.runtime.lane.Clocks;
+import dev.millrace.runtime.lane.CompilerBoundaries;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.lane.StartTimes;
 import dev.millrace.runtime.ledger.LedgerConfigurationException;
@@ -30,6 +31,7 @@ import io.smallrye.common.annotation.Identifier;
 import io.vertx.redis.client.Redis;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -61,6 +63,7 @@ public class MillraceRuntime {
   private final KafkaSettings kafka;
   private final Redis redis;
   private final MeterRegistry meters;
+  private final Instance<CompilerBoundaries> boundaries;
   private final Clocks clocks = ShiftedClocks.unlessShifted();
   private @Nullable Pod pod;
   private List<Lane> lanes = List.of();
@@ -75,12 +78,14 @@ public class MillraceRuntime {
       Config all,
       @Identifier("default-kafka-broker") Map<String, Object> kafka,
       Redis redis,
-      MeterRegistry meters) {
+      MeterRegistry meters,
+      Instance<CompilerBoundaries> boundaries) {
     this.config = config;
     this.registry = registry;
     this.kafka = new KafkaSettings(all, kafka);
     this.redis = redis;
     this.meters = meters;
+    this.boundaries = boundaries;
   }
 
   /** Checks the configuration at once; connects and starts beside the application. */
@@ -104,6 +109,11 @@ public class MillraceRuntime {
     checkpoints = store;
     ExecutorService executor = newBackground();
     background = executor;
+    // Later it would be too late, earlier it would be part of the start. There is none natively.
+    if (boundaries.isResolvable()) {
+      CompilerBoundaries jvm = boundaries.get();
+      startTimes.atFirst(StartTimes.Step.OPENED, () -> executor.execute(jvm::draw));
+    }
     lanes = newLanes();
     FunctionStarter starter =
         new FunctionStarter(

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
@@ -20,6 +21,7 @@ public final class StartTimes {
   private final Clocks clocks;
   private final long beganMs;
   private final Map<Step, AtomicLong> afterMs = new EnumMap<>(Step.class);
+  private final Map<Step, Runnable> actions = new ConcurrentHashMap<>();
 
   /** How far a start is. */
   public enum Step {
@@ -55,6 +57,11 @@ public final class StartTimes {
     return new StartTimes(clocks, Math.max(0, ageMs));
   }
 
+  /** Runs something when a step is reached for the first time, on the thread that says so. */
+  public void atFirst(Step step, Runnable action) {
+    actions.put(step, action);
+  }
+
   /** The pod has got so far, maybe not for the first time. */
   public void reached(Step step) {
     AtomicLong first = after(step);
@@ -62,6 +69,7 @@ public final class StartTimes {
       long ms = clocks.monotonicMs() - beganMs;
       if (first.compareAndSet(NOT_YET, ms)) {
         LOG.infof("Start: %s after %d ms", step.label(), ms);
+        actions.getOrDefault(step, () -> {}).run();
       }
     }
   }

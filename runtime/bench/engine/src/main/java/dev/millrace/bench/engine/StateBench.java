@@ -26,17 +26,17 @@ public class StateBench extends MicroBench {
   private final Sessions<Object> ofKey = new Sessions<>();
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(256);
   private final DataOutputStream out = new DataOutputStream(buffer);
-  private byte[] windowBytes;
-  private byte[] sessionBytes;
+  private DataInputStream windowIn;
+  private DataInputStream sessionIn;
 
   /** Encodes what is to be decoded. */
   @Setup
   public void open() throws IOException {
     ofKey.replace(0, 0, new Session<>(count.function().create(), 1, 2));
     encodeWindow();
-    windowBytes = buffer.toByteArray();
+    windowIn = new DataInputStream(new ByteArrayInputStream(buffer.toByteArray()));
     encodeSession();
-    sessionBytes = buffer.toByteArray();
+    sessionIn = new DataInputStream(new ByteArrayInputStream(buffer.toByteArray()));
   }
 
   /** The sum of a key and window. */
@@ -50,7 +50,8 @@ public class StateBench extends MicroBench {
   /** The same. */
   @Benchmark
   public Object decodeWindow() throws IOException {
-    return windows.read(new DataInputStream(new ByteArrayInputStream(windowBytes)));
+    windowIn.reset();
+    return windows.read(windowIn);
   }
 
   /** The one session of a key, with a count. */
@@ -64,6 +65,7 @@ public class StateBench extends MicroBench {
   /** The same. */
   @Benchmark
   public Object decodeSession() throws IOException {
-    return sessions.read(new DataInputStream(new ByteArrayInputStream(sessionBytes)));
+    sessionIn.reset();
+    return sessions.read(sessionIn);
   }
 }
