@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 of files. */
+/** SHA-256 of files, as lower-case hexadecimal digits. */
 final class Hashes {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -22,10 +22,15 @@ final class Hashes {
         digest.update(buffer, 0, read);
       }
     }
+    return hex(digest);
+  }
+
+  /** What a digest has seen, which is then as new. */
+  static String hex(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static MessageDigest newDigest() {
+  static MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

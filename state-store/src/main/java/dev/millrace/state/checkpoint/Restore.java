@@ -7,6 +7,7 @@ import dev.millrace.state.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -82,12 +83,13 @@ final class Restore {
   }
 
   private void download(StoredFile file, Path local) throws IOException {
+    MessageDigest digest = Hashes.newDigest();
     try {
-      objects.getFile(location.file(file), local);
+      objects.getFile(location.file(file), local, digest);
     } catch (ObjectNotFoundException e) {
       throw corrupt(file, "it is missing", e);
     }
-    String difference = differs(local, file);
+    String difference = difference(file, Files.size(local), () -> Hashes.hex(digest));
     if (!difference.isEmpty()) {
       Files.delete(local);
       throw corrupt(file, difference, null);
@@ -96,11 +98,19 @@ final class Restore {
 
   /** Empty if the local file is the stored one. */
   private static String differs(Path local, StoredFile file) throws IOException {
-    long sizeBytes = Files.size(local);
+    return difference(file, Files.size(local), () -> Hashes.sha256(local));
+  }
+
+  private interface Hash {
+    String sha256() throws IOException;
+  }
+
+  /** Empty if that is the stored one. */
+  private static String difference(StoredFile file, long sizeBytes, Hash hash) throws IOException {
     if (sizeBytes != file.sizeBytes()) {
       return "it has another size: sizeBytes=" + sizeBytes + ", in manifest=" + file.sizeBytes();
     }
-    String sha256 = Hashes.sha256(local);
+    String sha256 = hash.sha256();
     return sha256.equals(file.sha256())
         ? ""
         : "it has another content: sha256=" + sha256 + ", in manifest=" + file.sha256();

@@ -1,6 +1,7 @@
 package dev.millrace.state.objectstore;
 
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,9 +49,10 @@ public interface ObjectStore extends AutoCloseable {
    * Reads an object into a file, which must not be there; after an exception it may be there in
    * part.
    *
+   * @param digest afterwards has seen the content, once, so that nobody need read the file for that
    * @throws ObjectNotFoundException if there is none
    */
-  void getFile(String key, Path file);
+  void getFile(String key, Path file, MessageDigest digest);
 
   /** The object's size and time, or null if there is none. */
   @Nullable ObjectInfo find(String key);

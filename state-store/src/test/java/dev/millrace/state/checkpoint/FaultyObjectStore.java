@@ -3,6 +3,7 @@ package dev.millrace.state.checkpoint;
 import dev.millrace.state.objectstore.ObjectStore;
 import dev.millrace.state.objectstore.TransientObjectStoreException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,8 @@ final class FaultyObjectStore implements ObjectStore {
   }
 
   @Override
-  public void getFile(String key, Path file) {
-    real.getFile(key, file);
+  public void getFile(String key, Path file, MessageDigest digest) {
+    real.getFile(key, file, digest);
   }
 
   @Override

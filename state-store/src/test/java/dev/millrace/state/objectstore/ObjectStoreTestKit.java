@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -122,13 +124,24 @@ public interface ObjectStoreTestKit {
     try (ObjectStore store = newStore()) {
       store.putFile("sst/large", file);
       Path out = directory.resolve("out");
-      store.getFile("sst/large", out);
+      MessageDigest digest = sha256();
+      digest.update((byte) 1); // of something else before
+      store.getFile("sst/large", out, digest);
+      assertThat(digest.digest()).isEqualTo(sha256().digest(content));
       assertThat(out).hasBinaryContent(content);
-      assertThatThrownBy(() -> store.getFile("sst/large", out))
+      assertThatThrownBy(() -> store.getFile("sst/large", out, sha256()))
           .isInstanceOf(ObjectStoreUsageException.class);
-      assertThatThrownBy(() -> store.getFile("sst/none", directory.resolve("none")))
+      assertThatThrownBy(() -> store.getFile("sst/none", directory.resolve("none"), sha256()))
           .isInstanceOf(ObjectNotFoundException.class);
       assertThat(store.discardUnfinished("", Long.MAX_VALUE / 2_000_000)).isZero();
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -229,9 +230,12 @@ final class SimObjects {
     }
 
     @Override
-    public void getFile(String key, Path file) {
+    public void getFile(String key, Path file, MessageDigest digest) {
+      byte[] content = get(key);
+      digest.reset();
+      digest.update(content);
       try {
-        Files.write(file, get(key));
+        Files.write(file, content);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -158,9 +160,10 @@ public final class FileObjectStore implements ObjectStore {
   }
 
   @Override
-  public void getFile(String key, Path file) {
-    try {
-      Files.copy(path(key), file);
+  public void getFile(String key, Path file, MessageDigest digest) {
+    digest.reset();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(path(key)), digest)) {
+      Files.copy(in, file);
     } catch (FileAlreadyExistsException e) {
       throw new ObjectStoreUsageException(
           "Expected a new file to read into, but it is there: file=" + file, e);

@@ -8,8 +8,12 @@ import dev.millrace.state.objectstore.ObjectStoreUsageException;
 import dev.millrace.state.objectstore.PreconditionFailedException;
 import dev.millrace.state.objectstore.S3Settings;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,9 +23,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.RetryableException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -131,7 +137,7 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   @Override
-  public void getFile(String key, Path file) {
+  public void getFile(String key, Path file, MessageDigest digest) {
     String full = full(key);
     if (Files.exists(file)) {
       throw new ObjectStoreUsageException(
@@ -140,7 +146,27 @@ public final class S3ObjectStore implements ObjectStore {
     call(
         "read an object",
         key,
-        () -> client.getObject(request -> request.bucket(bucket).key(full), file));
+        () ->
+            client.getObject(
+                GetObjectRequest.builder().bucket(bucket).key(full).build(),
+                (response, content) -> receive(content, file, digest)));
+  }
+
+  /**
+   * Writes what comes, as the client's own {@code toFile} does. It is called again for each
+   * attempt, so what an attempt that failed has left must go.
+   */
+  private static long receive(InputStream content, Path file, MessageDigest digest)
+      throws IOException {
+    digest.reset();
+    try {
+      return Files.copy(new DigestInputStream(content, digest), file);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw RetryableException.create("Expected to read an object into a file: file=" + file, e);
+    }
   }
 
   @Override
