@@ -1,5 +1,7 @@
 package dev.millrace.bench.load;
 
+import java.util.Locale;
+
 /** How event time runs in a stream, and where. */
 enum Data {
   /** Evenly in all partitions; what is old is read as fast as can be. */
@@ -13,6 +15,10 @@ enum Data {
   private static final int SILENT = 0;
 
   private static final long DAY_MS = 86_400_000;
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 
   /** What is added to the times of the second half, in milliseconds. */
   long jumpMs() {

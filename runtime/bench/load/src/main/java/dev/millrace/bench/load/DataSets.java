@@ -25,7 +25,7 @@ final class DataSets {
         |---|---|---|---|---|""");
     for (int round = 1; round <= setting.rounds(); round++) {
       for (Kind kind : setting.kinds().stream().filter(Kind::survivesKill).toList()) {
-        String run = setting.suffix(round) + "-" + data;
+        String run = setting.suffix(round) + "-" + data.label();
         Contestant contestant = setting.contestant(kind, feed, run);
         Run.Result result =
             new Run(setting.topics(), feed, contestant, setting.log(contestant)).measure(truth);

@@ -50,9 +50,11 @@ record Setting(
     return feed("events-" + kind.label() + "-" + run);
   }
 
-  /** Tells this round of this workload from all others. */
+  /**
+   * Tells this round of this workload from all others; functions have names of up to 63 letters.
+   */
   String suffix(int round) {
-    return "%s%s-%d-keys-%d-partitions-%d"
+    return "%s%s-%dk-%dp-%d"
         .formatted(
             shape.name().toLowerCase(Locale.ROOT),
             byUser ? "-by-user" : "",
