@@ -9,7 +9,8 @@ import java.lang.annotation.Target;
  * A stream function: a plain class that implements {@link WindowFunction}, {@link
  * MergeableWindowFunction} or {@link dev.millrace.functions.aggregate.AggregateFunction}, has a
  * constructor without parameters and carries exactly one window annotation ({@link Tumbling},
- * {@link Sliding}, {@link Session}, {@link Calendar}, {@link Global}).
+ * {@link Sliding}, {@link Session}, {@link Calendar}, {@link Global}). Or one that implements
+ * {@link RecordFunction} and has no window: it takes each record by itself.
  *
  * <pre>{@code
  * record Flight(@Key String carrier, @EventTime Instant departedAt, long delayMinutes) {}

@@ -100,6 +100,7 @@ final class ReconcileCommand implements Callable<Integer> {
     try (Functions functions = source.open();
         TopicReader reader = new TopicReader(services.kafka())) {
       FunctionDefinition<?, ?, ?> definition = functions.define(function);
+      requireWindows(definition);
       long fromMs = from == null ? Long.MIN_VALUE : from.toEpochMilli();
       long untilMs = until == null ? closedMs(definition) : until.toEpochMilli();
       FunctionTopics topics =
@@ -110,6 +111,17 @@ final class ReconcileCommand implements Callable<Integer> {
               .compare(fromMs, untilMs, show);
       report(outcome);
       return outcome.isClean() ? ExitCodes.OK : ExitCodes.FOUND;
+    }
+  }
+
+  private static void requireWindows(FunctionDefinition<?, ?, ?> definition) {
+    if (definition.spec().isStateless()) {
+      throw new CliException(
+          "Expected a function with windows, whose closed ones can be computed again, but it takes"
+              + " each record by itself: function="
+              + definition.spec().name()
+              + ". Its results name their record in the header millrace-result; compare them in a"
+              + " test of the function.");
     }
   }
 

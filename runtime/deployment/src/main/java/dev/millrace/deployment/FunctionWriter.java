@@ -90,6 +90,7 @@ final class FunctionWriter {
     getter(binding, "function", Object.class, block -> binding.this_().field(instance));
     getter(binding, "spec", FunctionSpec.class, block -> Literals.of(block, function.spec()));
     getter(binding, "codec", String.class, block -> Const.of(function.codec()));
+    getter(binding, "hasKey", boolean.class, block -> Const.of(!function.key().isEmpty()));
     getter(binding, "eventType", Type.class, block -> Literals.ofType(block, function.event()));
     getter(binding, "resultType", Type.class, block -> Literals.ofType(block, function.result()));
     getter(binding, "accumulator", TypeRef.class, this::accumulator);

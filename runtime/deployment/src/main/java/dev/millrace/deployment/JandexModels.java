@@ -1,6 +1,7 @@
 package dev.millrace.deployment;
 
 import dev.millrace.functions.MergeableWindowFunction;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.aggregate.AggregateFunction;
 import dev.millrace.functions.model.FunctionModel;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class JandexModels {
   private static final DotName WINDOW = DotName.createSimple(WindowFunction.class);
   private static final DotName MERGEABLE = DotName.createSimple(MergeableWindowFunction.class);
+  private static final DotName RECORD = DotName.createSimple(RecordFunction.class);
   private static final DotName AGGREGATE = DotName.createSimple(AggregateFunction.class);
 
   private final IndexView index;
@@ -33,9 +35,8 @@ final class JandexModels {
   FunctionModel describe(ClassInfo function) {
     Contract contract = contract(function);
     List<Type> arguments = arguments(function, contract);
-    boolean aggregate = contract == Contract.AGGREGATE;
     TypeRef event = argument(arguments, 0);
-    TypeRef accumulator = aggregate ? null : argument(arguments, 1);
+    TypeRef accumulator = contract.hasAccumulator() ? argument(arguments, 1) : null;
     List<MemberModel> methods = JandexMembers.annotatedMethods(hierarchy.of(function));
     JandexClasses classes = new JandexClasses(hierarchy);
     classes.addEvent(event, methods);
@@ -53,25 +54,19 @@ final class JandexModels {
   }
 
   private Contract contract(ClassInfo function) {
-    boolean window = hierarchy.isSubtype(function, WINDOW);
-    boolean aggregate = hierarchy.isSubtype(function, AGGREGATE);
-    if (window && aggregate) {
-      return Contract.BOTH;
-    }
-    if (aggregate) {
-      return Contract.AGGREGATE;
-    }
-    if (!window) {
-      return Contract.NONE;
-    }
-    return hierarchy.isSubtype(function, MERGEABLE) ? Contract.MERGEABLE : Contract.WINDOW;
+    return Contract.of(
+        hierarchy.isSubtype(function, WINDOW),
+        hierarchy.isSubtype(function, MERGEABLE),
+        hierarchy.isSubtype(function, AGGREGATE),
+        hierarchy.isSubtype(function, RECORD));
   }
 
   /** The type arguments; none if they are unknown, as of an interface implemented raw. */
   private List<Type> arguments(ClassInfo function, Contract contract) {
     List<Type> arguments =
         switch (contract) {
-          case NONE, BOTH -> List.of();
+          case NONE, SEVERAL -> List.of();
+          case RECORD -> JandexUtil.resolveTypeParameters(function.name(), RECORD, index);
           case AGGREGATE -> JandexUtil.resolveTypeParameters(function.name(), AGGREGATE, index);
           case WINDOW, MERGEABLE ->
               JandexUtil.resolveTypeParameters(function.name(), WINDOW, index);

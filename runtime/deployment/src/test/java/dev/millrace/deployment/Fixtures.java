@@ -1,6 +1,7 @@
 package dev.millrace.deployment;
 
 import dev.millrace.functions.MergeableWindowFunction;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.aggregate.AggregateFunction;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class Fixtures {
     open.add(WindowFunction.class);
     open.add(MergeableWindowFunction.class);
     open.add(AggregateFunction.class);
+    open.add(RecordFunction.class);
     Set<Class<?>> seen = new HashSet<>();
     try {
       while (!open.isEmpty()) {

@@ -7,8 +7,10 @@ import dev.millrace.deployment.fixture.DayCount;
 import dev.millrace.deployment.fixture.Delivery;
 import dev.millrace.deployment.fixture.GradeCount;
 import dev.millrace.deployment.fixture.KafkaTimeCount;
+import dev.millrace.deployment.fixture.LoudReadings;
 import dev.millrace.deployment.fixture.Reading;
 import dev.millrace.deployment.fixture.SensorTotals;
+import dev.millrace.engine.FunctionCode;
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.functions.WindowContext;
@@ -64,6 +66,24 @@ class GeneratedBindingTest {
     FunctionModel reflected = ReflectiveModels.describe(function);
     assertThat(text(indexed)).isEqualTo(text(reflected));
     assertThat(valid(indexed).spec()).isEqualTo(valid(reflected).spec());
+  }
+
+  /** F1: a function without windows is described, bound and run like others, without state. */
+  @Test
+  void shouldBindAFunctionWithoutWindowsAsReflectionDoes() throws Exception {
+    Class<?> function = fixture("LoudReadings");
+    FunctionModel indexed = describe(function);
+    assertThat(text(indexed)).isEqualTo(text(ReflectiveModels.describe(function)));
+
+    FunctionDefinition<?, ?, ?> generated = generated("LoudReadings");
+    FunctionDefinition<?, ?, ?> reflective = ReflectiveFunctions.define(function);
+    assertThat(generated.spec()).isEqualTo(reflective.spec());
+    assertThat(generated.spec().isStateless()).isTrue();
+    assertThat(generated.key() == null).isEqualTo(reflective.key() == null);
+    assertThat(generated.code())
+        .isInstanceOfSatisfying(
+            FunctionCode.PerRecord.class,
+            code -> assertThat(code.function()).isInstanceOf(LoudReadings.class));
   }
 
   @ParameterizedTest

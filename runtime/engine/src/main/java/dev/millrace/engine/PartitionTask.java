@@ -2,7 +2,6 @@ package dev.millrace.engine;
 
 import dev.millrace.engine.consume.EventReader;
 import dev.millrace.engine.consume.RejectedException;
-import dev.millrace.engine.emit.PaneEmitter;
 import dev.millrace.engine.key.KeyReader;
 import dev.millrace.engine.operator.WindowOperator;
 import dev.millrace.engine.operator.WindowOperators;
@@ -48,12 +47,12 @@ public final class PartitionTask<E, A, R> {
   private final FunctionSpec spec;
   private final int partition;
   private final boolean rekeyed;
+  private final boolean stateless;
   private final boolean restored;
   private final EventReader<E> events;
   private final KeyReader<E> keys;
   private final EventTimeReader<E> times;
   private final WindowOperator<E> operator;
-  private final PaneEmitter<A, R> emitter;
   private final WatermarkClock watermark;
   private final SourceWatermarks sources;
   private final TaskCounters counters = new TaskCounters();
@@ -80,6 +79,7 @@ public final class PartitionTask<E, A, R> {
     this.partition = partition;
     this.output = output;
     this.rekeyed = spec.keySource() == KeySource.REKEY;
+    this.stateless = spec.isStateless();
     this.events = new EventReader<>(definition.decoder());
     this.keys = keyReader(definition);
     this.times = new EventTimeReader<>(definition.eventTime(), spec.time());
@@ -90,15 +90,7 @@ public final class PartitionTask<E, A, R> {
         restored
             ? TaskMeta.read(store.restoredMeta(), definition, counters, sources)
             : new TaskMeta(0, NO_WATERMARK, 0);
-    this.emitter =
-        new PaneEmitter<>(
-            definition.function(),
-            definition.encoder(),
-            spec.accumulation(),
-            WindowOperators.keepsLastValue(spec),
-            counters,
-            output);
-    this.operator = WindowOperators.create(definition, store, emitter);
+    this.operator = WindowOperators.create(definition, store, counters, output);
     this.nextOffset = meta.nextOffset();
     watermark.restore(meta.watermarkMs());
     operator.restoreOpenWindows(meta.openWindows());
@@ -106,6 +98,9 @@ public final class PartitionTask<E, A, R> {
 
   private static <E> KeyReader<E> keyReader(FunctionDefinition<E, ?, ?> definition) {
     KeyExtractor<E> extractor = definition.key();
+    if (definition.spec().isStateless()) {
+      return extractor == null ? KeyReader.unneeded() : KeyReader.ofEvent(extractor);
+    }
     // In a re-key topic the record's key is what stage one extracted.
     return extractor != null && definition.spec().keySource() == KeySource.ALREADY_KEYED
         ? KeyReader.ofEvent(extractor)
@@ -115,7 +110,7 @@ public final class PartitionTask<E, A, R> {
   /** Where outputs go from now on: {@link TaskOutput#DISCARD} while replaying (rule X3). */
   public void output(TaskOutput output) {
     this.output = output;
-    emitter.output(output);
+    operator.output(output);
   }
 
   /** The first offset that is not processed. */
@@ -169,7 +164,10 @@ public final class PartitionTask<E, A, R> {
     }
   }
 
-  /** All before it is believed seen; {@link #NO_WATERMARK} before the first record. */
+  /**
+   * All before it is believed seen; {@link #NO_WATERMARK} before the first record, and of a
+   * function without windows.
+   */
   public long watermarkMs() {
     return watermark.watermarkMs();
   }
@@ -233,7 +231,7 @@ public final class PartitionTask<E, A, R> {
       throw times.tooFarAhead(timeMs, nowMs);
     }
     long beforeMs = watermark.watermarkMs();
-    Verdict verdict = operator.add(key, event, timeMs, record.timestampMs(), beforeMs);
+    Verdict verdict = operator.add(record, key, event, timeMs, beforeMs);
     if (verdict == Verdict.TOO_LATE) {
       counters.lateRecord();
       output.late(record, timeMs, beforeMs);
@@ -243,7 +241,7 @@ public final class PartitionTask<E, A, R> {
     if (rekeyed) {
       sources.record(record.source(), record.sourceWatermarkMs());
       watermark.advance(sources.merged());
-    } else {
+    } else if (!stateless) {
       watermark.observe(timeMs);
     }
     operator.emitTouched(watermark.watermarkMs());
@@ -357,9 +355,9 @@ public final class PartitionTask<E, A, R> {
    * discarded, what is left is pending.
    */
   public void resumeFiring(FireCursor after) {
-    emitter.output(TaskOutput.DISCARD);
+    operator.output(TaskOutput.DISCARD);
     operator.fire(Integer.MAX_VALUE, after);
-    emitter.output(output);
+    operator.output(output);
   }
 
   /** The decisions made since the last call: rejections by the clock (rule X2). */

@@ -15,6 +15,7 @@ public final class TaskCounters {
   private long tooLate;
   private long partlyLate;
   private long failedPanes;
+  private long results;
   private final Tally<RejectReason> rejected = new Tally<>(RejectReason.class);
   private final Tally<PaneKind> panes = new Tally<>(PaneKind.class);
 
@@ -36,6 +37,14 @@ public final class TaskCounters {
   /** Panes that could not be made. */
   public long failedPanes() {
     return failedPanes;
+  }
+
+  /**
+   * Results of a function without windows. Not part of its state, for it has none: since the task
+   * was made.
+   */
+  public long results() {
+    return results;
   }
 
   /** Records rejected for a reason. */
@@ -72,6 +81,11 @@ public final class TaskCounters {
   /** Counts a pane that could not be made; for the emit stage. */
   public void failedPane() {
     failedPanes++;
+  }
+
+  /** Counts results; for the operator of a function without windows. */
+  public void results(int count) {
+    results += count;
   }
 
   /** Writes {@code i64 records, tooLate, partlyLate, failedPanes}, rejected, panes. */

@@ -12,6 +12,10 @@ public interface TaskOutput {
         public void pane(Pane pane) {}
 
         @Override
+        public void result(
+            InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs) {}
+
+        @Override
         public void late(InputRecord record, long eventTimeMs, long watermarkMs) {}
 
         @Override
@@ -24,6 +28,17 @@ public interface TaskOutput {
 
   /** A pane, in the order of rule W4. */
   void pane(Pane pane);
+
+  /**
+   * A result of a function without windows, in the order of offsets and of emission (rule F2).
+   *
+   * @param record that it is of; valid until the method returns
+   * @param index results of that record before this one; from 0
+   * @param key null for none
+   * @param value the encoded result
+   * @param timeMs event time of the record; from 0
+   */
+  void result(InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs);
 
   /** A record that was too late for all its windows; with the watermark that it met. */
   void late(InputRecord record, long eventTimeMs, long watermarkMs);

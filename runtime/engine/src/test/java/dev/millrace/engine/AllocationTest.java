@@ -3,6 +3,7 @@ package dev.millrace.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.millrace.engine.FunctionCode.PerRecord;
 import dev.millrace.engine.Sum.Total;
 import dev.millrace.functions.codec.Decoder;
 import dev.millrace.functions.spec.CalendarUnit;
@@ -13,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +61,46 @@ class AllocationTest {
         .as("bytes for %s records, %s", RECORDS, settings.window())
         .isLessThan(RECORDS * BYTES_PER_RECORD);
     assertThat(task.counters().records()).isEqualTo(3L * RECORDS);
+  }
+
+  /** F2: what the function and its encoder make is theirs; the way of a result takes nothing. */
+  @Test
+  void shouldAllocateNothingPerResultWhenThereAreNoWindows() {
+    byte[] value = {1};
+    Event shared = new Event(0, 1);
+    PartitionTask<Event, Void, Event> task =
+        new PartitionTask<>(
+            new FunctionDefinition<>(
+                Settings.of(new WindowSpec.None()).spec(),
+                bytes -> shared,
+                result -> value,
+                (event, timestampMs) -> event.timeMs(),
+                null,
+                new PerRecord<>(
+                    (event, context) -> {
+                      context.emit(event);
+                      context.emit(value, event);
+                    })),
+            0,
+            HeapPartitionStore.create(directory),
+            TaskOutput.DISCARD);
+    InputRecord record = new InputRecord();
+    feed(task, record, value);
+    feed(task, record, value);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    feed(task, record, value);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(allocated).isLessThan(RECORDS * BYTES_PER_RECORD);
+    assertThat(task.counters().results()).isEqualTo(6L * RECORDS);
+  }
+
+  private static void feed(
+      PartitionTask<Event, Void, Event> task, InputRecord record, byte[] value) {
+    for (int i = 0; i < RECORDS; i++) {
+      record.set(0, task.nextOffset(), 1, value, value);
+      task.process(record, Long.MAX_VALUE);
+    }
   }
 
   /** Event times go back and forth over the windows of half a day, in the same way every time. */

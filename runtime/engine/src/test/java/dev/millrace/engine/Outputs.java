@@ -23,6 +23,21 @@ final class Outputs implements TaskOutput {
   }
 
   @Override
+  public void result(
+      InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs) {
+    lines.add(
+        (key == null ? "-" : new String(key, StandardCharsets.UTF_8))
+            + " "
+            + new String(value, StandardCharsets.UTF_8)
+            + " t="
+            + timeMs
+            + " @"
+            + record.offset()
+            + "#"
+            + index);
+  }
+
+  @Override
   public void late(InputRecord record, long eventTimeMs, long watermarkMs) {
     lines.add("late @" + record.offset() + " t=" + eventTimeMs + " W=" + watermarkMs);
   }

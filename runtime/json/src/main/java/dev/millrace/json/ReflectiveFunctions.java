@@ -1,8 +1,12 @@
 package dev.millrace.json;
 
+import dev.millrace.engine.FunctionCode;
+import dev.millrace.engine.FunctionCode.PerRecord;
+import dev.millrace.engine.FunctionCode.Windowed;
 import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.functions.KeyBytes;
 import dev.millrace.functions.KeyExtractor;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.aggregate.Aggregate;
 import dev.millrace.functions.aggregate.AggregateFunction;
@@ -56,6 +60,9 @@ public final class ReflectiveFunctions {
     if (function instanceof AggregateFunction<?, ?> aggregate) {
       return fromAggregate(valid, function, aggregate.aggregate(), codecs);
     }
+    if (function instanceof RecordFunction<?, ?> perRecord) {
+      return fromRecordFunction(valid, perRecord, codecs);
+    }
     return fromWindowFunction(valid, (WindowFunction<?, ?, ?>) function, codecs);
   }
 
@@ -65,8 +72,7 @@ public final class ReflectiveFunctions {
     return assemble(
         valid,
         function,
-        new AggregateWindowFunction<>(aggregate),
-        aggregate.stateType(),
+        new Windowed<>(new AggregateWindowFunction<>(aggregate), aggregate.stateType()),
         types,
         codecs);
   }
@@ -82,14 +88,19 @@ public final class ReflectiveFunctions {
     ClassLoader loader = function.getClass().getClassLoader();
     StateType<A> state =
         (StateType<A>) StateTypes.derive(accumulator, new ReflectiveShapes(loader));
-    return assemble(valid, function, function, state, types, codecs);
+    return assemble(valid, function, new Windowed<>(function, state), types, codecs);
+  }
+
+  private static <E, R> FunctionDefinition<E, Void, R> fromRecordFunction(
+      ValidFunction valid, RecordFunction<E, R> function, Codecs codecs) {
+    Type[] types = TypeArguments.of(function.getClass(), RecordFunction.class);
+    return assemble(valid, function, new PerRecord<>(function), types, codecs);
   }
 
   private static <E, A, R> FunctionDefinition<E, A, R> assemble(
       ValidFunction valid,
       Object instance,
-      WindowFunction<E, A, R> function,
-      StateType<A> stateType,
+      FunctionCode<E, A, R> code,
       Type[] types,
       Codecs codecs) {
     Type eventType = types[0];
@@ -102,8 +113,7 @@ public final class ReflectiveFunctions {
         results.encoder(resultType),
         eventTime(valid.eventTime(), instance),
         key(valid.key(), instance),
-        function,
-        stateType);
+        code);
   }
 
   private static <E> EventTimeExtractor<E> eventTime(@Nullable Accessor accessor, Object instance) {

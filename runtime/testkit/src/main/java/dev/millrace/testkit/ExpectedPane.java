@@ -66,7 +66,7 @@ public record ExpectedPane(
     return new PaneRow(0, key, startMs, endMs, kind, 0, Boolean.TRUE.equals(isFinal), value);
   }
 
-  private static boolean sameValue(String expected, String actual) {
+  static boolean sameValue(String expected, String actual) {
     if (expected.equals(actual)) {
       return true;
     }

@@ -40,6 +40,7 @@ public final class FunctionHarness implements AutoCloseable {
   private long assignedAtMs;
   private @Nullable World<?, ?, ?> world;
   private int panesSeen;
+  private int resultsSeen;
 
   private FunctionHarness(Supplier<? extends FunctionDefinition<?, ?, ?>> function) {
     this.function = function;
@@ -142,6 +143,11 @@ public final class FunctionHarness implements AutoCloseable {
     return outcome().panes();
   }
 
+  /** All results of a function without windows so far. */
+  public List<ResultRow> results() {
+    return outcome().results();
+  }
+
   /** Records that were too late. */
   public List<LateRow> late() {
     return outcome().late();
@@ -187,6 +193,24 @@ public final class FunctionHarness implements AutoCloseable {
   /** Expects no pane since the last call of {@link #expectPanes}. */
   public FunctionHarness expectNoPanes() {
     return expectPanes();
+  }
+
+  /**
+   * Expects exactly these results of a function without windows since the last such call, in this
+   * order.
+   *
+   * @throws AssertionError with what was expected and what came
+   */
+  public FunctionHarness expectResults(ExpectedResult... expected) {
+    List<ResultRow> all = results();
+    ExpectedResult.require(List.of(expected), all.subList(resultsSeen, all.size()));
+    resultsSeen = all.size();
+    return this;
+  }
+
+  /** Expects no result since the last call of {@link #expectResults}. */
+  public FunctionHarness expectNoResults() {
+    return expectResults();
   }
 
   /**

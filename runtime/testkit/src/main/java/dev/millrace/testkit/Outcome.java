@@ -7,6 +7,7 @@ import java.util.Map;
  * What a reader of committed output sees at the end of a script.
  *
  * @param panes per partition in the order of emission, partitions in ascending order
+ * @param results of a function without windows, as they were emitted
  * @param late records that were too late, in the order of judgement
  * @param deadLetters records that were rejected
  * @param counters by name; only those that are not zero
@@ -15,6 +16,7 @@ import java.util.Map;
  */
 public record Outcome(
     List<PaneRow> panes,
+    List<ResultRow> results,
     List<LateRow> late,
     List<DeadLetter> deadLetters,
     Map<String, Long> counters,
@@ -23,6 +25,7 @@ public record Outcome(
 
   public Outcome {
     panes = List.copyOf(panes);
+    results = List.copyOf(results);
     late = List.copyOf(late);
     deadLetters = List.copyOf(deadLetters);
     counters = Map.copyOf(counters);

@@ -80,6 +80,7 @@ public final class Scripts {
               + "\"). Is the function deterministic, and is all it knows in its accumulator?\n"
               + PaneTable.difference(expected.panes(), actual.panes()));
     }
+    requireSame(names, "results", expected.results(), actual.results());
     requireSame(names, "late records", expected.late(), actual.late());
     requireSame(names, "dead letters", expected.deadLetters(), actual.deadLetters());
     requireSame(names, "counters", expected.counters(), actual.counters());

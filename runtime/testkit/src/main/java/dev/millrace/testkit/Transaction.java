@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Outputs and decisions of one transaction; seen by nobody before it is committed (rule X2). */
 final class Transaction implements TaskOutput {
   final List<PaneRow> panes = new ArrayList<>();
+  final List<ResultRow> results = new ArrayList<>();
   final List<LateRow> late = new ArrayList<>();
   final List<DeadLetter> deadLetters = new ArrayList<>();
   final List<Decision> decisions = new ArrayList<>();
@@ -37,6 +38,19 @@ final class Transaction implements TaskOutput {
   }
 
   @Override
+  public void result(
+      InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs) {
+    results.add(
+        new ResultRow(
+            record.source(),
+            record.sourceOffset(),
+            index,
+            key == null ? null : text(key),
+            timeMs,
+            text(value)));
+  }
+
+  @Override
   public void late(InputRecord record, long eventTimeMs, long watermarkMs) {
     late.add(new LateRow(record.source(), record.sourceOffset(), eventTimeMs, watermarkMs));
   }
@@ -49,6 +63,7 @@ final class Transaction implements TaskOutput {
 
   void appendTo(Transaction committed) {
     committed.panes.addAll(panes);
+    committed.results.addAll(results);
     committed.late.addAll(late);
     committed.deadLetters.addAll(deadLetters);
     committed.decisions.addAll(decisions);

@@ -93,6 +93,7 @@ final class World<E, A, R> implements AutoCloseable {
   Outcome outcome() {
     tasks.values().forEach(TaskRunner::flush);
     List<PaneRow> panes = new ArrayList<>();
+    List<ResultRow> results = new ArrayList<>();
     List<LateRow> late = new ArrayList<>();
     List<DeadLetter> deadLetters = new ArrayList<>(sourceDeadLetters);
     Map<String, Long> counters = new TreeMap<>();
@@ -100,6 +101,7 @@ final class World<E, A, R> implements AutoCloseable {
     long open = 0;
     for (TaskRunner<E, A, R> runner : tasks.values()) {
       panes.addAll(runner.output().panes);
+      results.addAll(runner.output().results);
       late.addAll(runner.output().late);
       deadLetters.addAll(runner.output().deadLetters);
       count(runner.task().counters(), counters);
@@ -108,7 +110,7 @@ final class World<E, A, R> implements AutoCloseable {
     deadLetters.sort(
         Comparator.comparingInt(DeadLetter::partition).thenComparingLong(DeadLetter::offset));
     counters.values().removeIf(n -> n == 0);
-    return new Outcome(panes, late, deadLetters, counters, open, nextOffsets);
+    return new Outcome(panes, results, late, deadLetters, counters, open, nextOffsets);
   }
 
   /** Event time of the key space of a partition; 0 for a re-keyed function. */

@@ -2,6 +2,7 @@ package dev.millrace.testkit;
 
 import static dev.millrace.testkit.ExpectedPane.late;
 import static dev.millrace.testkit.ExpectedPane.onTime;
+import static dev.millrace.testkit.ExpectedResult.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -11,6 +12,8 @@ import dev.millrace.functions.EventTime;
 import dev.millrace.functions.Key;
 import dev.millrace.functions.Lateness;
 import dev.millrace.functions.MergeableWindowFunction;
+import dev.millrace.functions.RecordContext;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.StreamFunction;
 import dev.millrace.functions.Tumbling;
 import dev.millrace.functions.Watermarks;
@@ -51,6 +54,45 @@ class FunctionHarnessTest {
     @Override
     public Total finish(Total total, WindowContext context) {
       return total;
+    }
+  }
+
+  @StreamFunction("refunds")
+  static class Refunds implements RecordFunction<Sale, Total> {
+    @Override
+    public void apply(Sale sale, RecordContext<Total> context) {
+      if (sale.cents() == 0) {
+        throw new IllegalArgumentException("Expected a price, but there is none: " + sale);
+      }
+      if (sale.cents() < 0) {
+        context.emit(new Total(-sale.cents()));
+        context.emit("all", new Total(-sale.cents()));
+      }
+    }
+  }
+
+  /** F1, F2. */
+  @Test
+  void shouldShowResultsWhenThereAreNoWindows() {
+    try (FunctionHarness refunds = FunctionHarness.of(Refunds.class)) {
+      refunds
+          .record("shop", new Sale(5, -20))
+          .record("shop", new Sale(6, 30))
+          .record("shop", new Sale(7, 0))
+          .expectResults(
+              result("shop", "{\"cents\":20}").at(5), result("all", "{\"cents\":20}").at(5))
+          .record(null, new Sale(1, -1))
+          .expectResults(result(null, "{\"cents\":1}"), result("all", "{\"cents\":1}"))
+          .record("shop", new Sale(8, 1))
+          .expectNoResults()
+          .expectNoPanes()
+          .expectSameAllWays();
+      assertThat(refunds.deadLetters())
+          .extracting(DeadLetter::offset, DeadLetter::reason)
+          .containsExactly(tuple(2L, RejectReason.FUNCTION_FAILED));
+      assertThatThrownBy(() -> refunds.record("shop", new Sale(9, -2)).expectNoResults())
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("key=shop");
     }
   }
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param contract which interface it implements
  * @param hasPlainConstructor whether the runtime can make an instance
  * @param event type argument E, resolved through supertypes; null if it is not known
- * @param accumulator type argument A; null for {@link Contract#AGGREGATE} or if it is not known
+ * @param accumulator type argument A; null for {@link Contract#AGGREGATE} and {@link
+ *     Contract#RECORD}, or if it is not known
  * @param result type argument R; null if it is not known
  * @param methods its methods that carry an annotation of this API
  * @param classes the event's class, and those that the accumulator's type leads to, by name
@@ -43,10 +44,35 @@ public record FunctionModel(
     MERGEABLE,
     /** {@code AggregateFunction}. */
     AGGREGATE,
+    /** {@code RecordFunction}: no windows. */
+    RECORD,
     /** None of them. */
     NONE,
-    /** {@code AggregateFunction} and {@code WindowFunction}. */
-    BOTH
+    /** More than one of them. */
+    SEVERAL;
+
+    /** Which of them it is, by the interfaces that a class implements. */
+    public static Contract of(
+        boolean window, boolean mergeable, boolean aggregate, boolean record) {
+      int count = (window ? 1 : 0) + (aggregate ? 1 : 0) + (record ? 1 : 0);
+      if (count != 1) {
+        return count == 0 ? NONE : SEVERAL;
+      }
+      if (window) {
+        return mergeable ? MERGEABLE : WINDOW;
+      }
+      return aggregate ? AGGREGATE : RECORD;
+    }
+
+    /** Whether it is known which interface it is. */
+    public boolean isOne() {
+      return this != NONE && this != SEVERAL;
+    }
+
+    /** Whether the function brings an accumulator type of its own. */
+    public boolean hasAccumulator() {
+      return this == WINDOW || this == MERGEABLE;
+    }
   }
 
   /** The annotation with a simple name, or null. */

@@ -27,11 +27,15 @@ public final class FunctionModelValidator {
     checkContract(model, problems);
     WindowSpec window = new WindowReader(model, problems).read();
     SettingsReader settings = new SettingsReader(model, problems);
-    TimeSpec time = settings.time();
     MemberReader members = new MemberReader(model, problems);
+    TimeSpec time = settings.time();
+    if (model.contract() == Contract.RECORD && !members.hasEventTime()) {
+      time = time.byRecordTimestamp();
+    }
     Accessor eventTime = members.eventTime(time.useRecordTimestamp());
     List<Accessor> key = members.key();
     checkState(model, problems);
+    new RecordChecks(model, problems).check(time);
     FunctionSpec spec =
         new FunctionSpec(
             name == null ? "unnamed" : name,
@@ -94,12 +98,12 @@ public final class FunctionModelValidator {
   }
 
   private static void checkContract(FunctionModel model, Problems problems) {
-    if (model.contract() == Contract.NONE || model.contract() == Contract.BOTH) {
+    if (!model.contract().isOne()) {
       problems.add(
           null,
-          "Expected one of WindowFunction, MergeableWindowFunction and AggregateFunction to be"
-              + " implemented, but "
-              + (model.contract() == Contract.NONE ? "none is" : "two are"),
+          "Expected one of WindowFunction, MergeableWindowFunction, AggregateFunction and"
+              + " RecordFunction to be implemented, but "
+              + (model.contract() == Contract.NONE ? "none is" : "several are"),
           "Implement exactly one.");
       return;
     }
@@ -110,8 +114,7 @@ public final class FunctionModelValidator {
               + " neither abstract nor an inner one, but there is no way to make an instance",
           "Add the constructor, or make the class static.");
     }
-    boolean accumulatorKnown =
-        model.contract() == Contract.AGGREGATE || model.accumulator() != null;
+    boolean accumulatorKnown = !model.contract().hasAccumulator() || model.accumulator() != null;
     if (model.event() == null || model.result() == null || !accumulatorKnown) {
       problems.add(
           null,
@@ -127,20 +130,21 @@ public final class FunctionModelValidator {
   }
 
   private static void checkState(FunctionModel model, Problems problems) {
-    if (model.accumulator() != null && model.contract() != Contract.AGGREGATE) {
+    if (model.accumulator() != null && model.contract().hasAccumulator()) {
       new StateChecks(model, problems).check(model.accumulator());
     }
   }
 
   private static KeySource keySource(FunctionModel model, List<Accessor> key, Problems problems) {
     boolean alreadyKeyed = model.annotation("AlreadyKeyed") != null;
-    if (alreadyKeyed && key.isEmpty()) {
+    if (alreadyKeyed && key.isEmpty() && model.contract() != Contract.RECORD) {
       problems.add(
           "@AlreadyKeyed",
           "Expected a @Key by which the topic is already keyed, but there is none",
           "Add @Key, or remove @AlreadyKeyed: without a @Key the record's key is used anyway.");
     }
-    if (key.isEmpty()) {
+    // Without state nothing has to be brought together: a @Key is only what results go under.
+    if (key.isEmpty() || model.contract() == Contract.RECORD) {
       return KeySource.RECORD_KEY;
     }
     return alreadyKeyed ? KeySource.ALREADY_KEYED : KeySource.REKEY;
@@ -165,7 +169,7 @@ public final class FunctionModelValidator {
         eventTime,
         key,
         model.event(),
-        model.contract() == Contract.AGGREGATE ? null : model.accumulator(),
+        model.contract().hasAccumulator() ? model.accumulator() : null,
         model.result());
   }
 }

@@ -46,6 +46,20 @@ final class MemberReader {
     this.problems = problems;
   }
 
+  /** Whether the event or the function says where event time comes from. */
+  boolean hasEventTime() {
+    ClassModel event = eventClass();
+    return isAnnotated(model.methods()) || (event != null && isAnnotated(event.members()));
+  }
+
+  private static boolean isAnnotated(List<MemberModel> members) {
+    return members.stream().anyMatch(member -> member.annotation("EventTime") != null);
+  }
+
+  private @Nullable ClassModel eventClass() {
+    return model.event() == null ? null : model.classes().get(model.event().name());
+  }
+
   /** Where event time comes from; null if it is the Kafka timestamp, or with a problem. */
   @Nullable Accessor eventTime(boolean useRecordTimestamp) {
     List<Accessor> own = onFunction("EventTime");
@@ -158,7 +172,7 @@ final class MemberReader {
   }
 
   private List<Accessor> onEvent(String annotation) {
-    ClassModel event = model.event() == null ? null : model.classes().get(model.event().name());
+    ClassModel event = eventClass();
     List<Accessor> found = new ArrayList<>();
     if (event == null) {
       return found;

@@ -31,6 +31,9 @@ final class WindowReader {
         windows.add(annotation);
       }
     }
+    if (model.contract() == FunctionModel.Contract.RECORD) {
+      return windows.isEmpty() ? new WindowSpec.None() : notOnRecords(windows);
+    }
     if (windows.size() != 1) {
       problems.add(
           null,
@@ -38,10 +41,22 @@ final class WindowReader {
               + (windows.isEmpty()
                   ? "is none"
                   : "are several: " + windows.stream().map(a -> "@" + a.name()).toList()),
-          "Keep one of @Tumbling, @Sliding, @Session, @Calendar and @Global.");
+          "Keep one of @Tumbling, @Sliding, @Session, @Calendar and @Global"
+              + (windows.isEmpty()
+                  ? "; to take each record by itself, implement RecordFunction."
+                  : "."));
       return null;
     }
     return read(windows.get(0));
+  }
+
+  private @Nullable WindowSpec notOnRecords(List<AnnotationModel> windows) {
+    problems.add(
+        "@" + windows.get(0).name(),
+        "Expected no window on a RecordFunction, which takes each record by itself, but there is"
+            + " one",
+        "Remove it, or implement WindowFunction or AggregateFunction.");
+    return null;
   }
 
   private @Nullable WindowSpec read(AnnotationModel annotation) {

@@ -30,6 +30,11 @@ public record FunctionSpec(
     }
   }
 
+  /** Whether it has no windows: it takes each record by itself and keeps nothing (rule F1). */
+  public boolean isStateless() {
+    return window instanceof WindowSpec.None;
+  }
+
   /** The same with other times. */
   public FunctionSpec withTime(TimeSpec other) {
     return new FunctionSpec(name, window, other, emission, accumulation, keySource, onError);

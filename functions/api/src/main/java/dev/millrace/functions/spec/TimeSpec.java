@@ -42,4 +42,10 @@ public record TimeSpec(
     Ranges.atLeast("maxAheadMs", maxAheadMs, 0);
     Ranges.atLeast("idleTimeoutMs", idleTimeoutMs, 1);
   }
+
+  /** The same with the Kafka timestamp as event time. */
+  public TimeSpec byRecordTimestamp() {
+    return new TimeSpec(
+        outOfOrdernessMs, allowedLatenessMs, maxAheadMs, idleTimeoutMs, idlePolicy, true);
+  }
 }

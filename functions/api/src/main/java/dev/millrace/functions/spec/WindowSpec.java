@@ -32,4 +32,7 @@ public sealed interface WindowSpec {
 
   /** One window per key that never ends: only triggers emit, and nothing is late. */
   record Global() implements WindowSpec {}
+
+  /** No windows: each record by itself, and no state (rule F1). */
+  record None() implements WindowSpec {}
 }

@@ -12,6 +12,8 @@ import dev.millrace.functions.Key;
 import dev.millrace.functions.Lateness;
 import dev.millrace.functions.MergeableWindowFunction;
 import dev.millrace.functions.OnError;
+import dev.millrace.functions.RecordContext;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.Session;
 import dev.millrace.functions.Sliding;
 import dev.millrace.functions.StreamFunction;
@@ -150,6 +152,43 @@ class FunctionModelValidatorTest {
   @Tumbling(size = "1h")
   @Watermarks(useRecordTimestamp = true)
   static class RecordTime extends Counts<Timed> {}
+
+  /** What every function without windows of this test does. */
+  abstract static class Each<E> implements RecordFunction<E, E> {
+    @Override
+    public void apply(E event, RecordContext<E> context) {
+      context.emit(event);
+    }
+  }
+
+  record Untimed(String name) {}
+
+  @StreamFunction("each-timed")
+  @Watermarks(maxAhead = "2h")
+  static class EachKeyed extends Each<Keyed> {}
+
+  @StreamFunction("each-untimed")
+  static class EachUntimed extends Each<Untimed> {}
+
+  /** F1: neither window nor accumulator; F2: a key is what results go under, nothing moves. */
+  @Test
+  void shouldHaveNoWindowWhenRecordsAreTakenByThemselves() {
+    ValidFunction valid = valid(EachKeyed.class);
+    assertThat(valid.spec().isStateless()).isTrue();
+    assertThat(valid.spec().keySource()).isEqualTo(KeySource.RECORD_KEY);
+    assertThat(valid.spec().time().maxAheadMs()).isEqualTo(7_200_000);
+    assertThat(valid.spec().time().useRecordTimestamp()).isFalse();
+    assertThat(names(valid.key())).containsExactly("a", "b");
+    assertThat(valid.accumulator()).isNull();
+  }
+
+  /** F2: no verdict hangs on it, so a record without event time keeps its Kafka timestamp. */
+  @Test
+  void shouldTakeTheKafkaTimestampWhenThereAreNeitherWindowsNorEventTime() {
+    ValidFunction valid = valid(EachUntimed.class);
+    assertThat(valid.eventTime()).isNull();
+    assertThat(valid.spec().time().useRecordTimestamp()).isTrue();
+  }
 
   @Test
   void shouldReadEverySettingWhenAllAreGiven() {
@@ -342,6 +381,28 @@ class FunctionModelValidatorTest {
 
   @StreamFunction("f")
   @Tumbling(size = "1h")
+  static class WindowOnRecords extends Each<Timed> {}
+
+  @StreamFunction("f")
+  @Lateness(allowed = "1m")
+  static class LatenessOnRecords extends Each<Timed> {}
+
+  @StreamFunction("f")
+  @AlreadyKeyed
+  static class AlreadyKeyedRecords extends Each<Keyed> {}
+
+  @StreamFunction("f")
+  @Watermarks(outOfOrderness = "1m")
+  static class WatermarkOnRecords extends Each<Timed> {}
+
+  @StreamFunction("f")
+  static class RecordsAndWindows extends Counts<Timed> implements RecordFunction<Timed, Long> {
+    @Override
+    public void apply(Timed event, RecordContext<Long> context) {}
+  }
+
+  @StreamFunction("f")
+  @Tumbling(size = "1h")
   static class NoContract {}
 
   @StreamFunction("f")
@@ -410,6 +471,7 @@ class FunctionModelValidatorTest {
         Arguments.of(NoAnnotation.class, "@StreamFunction", "Annotate it"),
         Arguments.of(BadName.class, "@StreamFunction", "name=\"Bad Name\""),
         Arguments.of(NoWindow.class, "window annotation, but there is none", "@Tumbling"),
+        Arguments.of(NoWindow.class, "@Global", "implement RecordFunction"),
         Arguments.of(TwoWindows.class, "[@Tumbling, @Session]", "Keep one"),
         Arguments.of(BadDuration.class, "@Tumbling(size)", "text=\"1 hour\""),
         Arguments.of(ZeroSize.class, "@Tumbling(size)", "positive"),
@@ -430,6 +492,12 @@ class FunctionModelValidatorTest {
         Arguments.of(TwoSourcesOfTime.class, "time()", "Remove one"),
         Arguments.of(AlreadyKeyedByNothing.class, "@AlreadyKeyed", "remove @AlreadyKeyed"),
         Arguments.of(GlobalWithoutTrigger.class, "emission", "EARLY"),
+        Arguments.of(
+            WindowOnRecords.class, "no window on a RecordFunction", "Remove it, or implement"),
+        Arguments.of(LatenessOnRecords.class, "nothing is late", "Remove it"),
+        Arguments.of(AlreadyKeyedRecords.class, "brought together", "Remove it"),
+        Arguments.of(WatermarkOnRecords.class, "no watermark", "Remove it"),
+        Arguments.of(RecordsAndWindows.class, "several are", "Implement exactly one"),
         Arguments.of(NoContract.class, "none is", "Implement exactly one"),
         Arguments.of(NoConstructor.class, "constructor", "Add the constructor"),
         Arguments.of(Inner.class, "constructor", "make the class static"),

@@ -22,9 +22,11 @@ final class FunctionWeaknesses {
 
   static List<Weakness> of(FunctionSpec spec) {
     FunctionWeaknesses weaknesses = new FunctionWeaknesses(spec);
-    weaknesses.panes();
-    weaknesses.time();
-    weaknesses.keys();
+    if (!spec.isStateless()) {
+      weaknesses.panes();
+      weaknesses.time();
+      weaknesses.keys();
+    }
     weaknesses.errors();
     return weaknesses.found;
   }

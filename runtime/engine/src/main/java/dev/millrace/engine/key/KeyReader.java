@@ -8,20 +8,29 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the key: from the event where the function says how, else the record's own. */
 public final class KeyReader<E> {
-  private final @Nullable KeyExtractor<E> extractor;
+  private static final byte[] UNNEEDED = {};
 
-  private KeyReader(@Nullable KeyExtractor<E> extractor) {
+  private final @Nullable KeyExtractor<E> extractor;
+  private final boolean needed;
+
+  private KeyReader(@Nullable KeyExtractor<E> extractor, boolean needed) {
     this.extractor = extractor;
+    this.needed = needed;
   }
 
   /** Keys from the event. */
   public static <E> KeyReader<E> ofEvent(KeyExtractor<E> extractor) {
-    return new KeyReader<>(extractor);
+    return new KeyReader<>(extractor, true);
   }
 
   /** Keys from the record. */
   public static <E> KeyReader<E> ofRecord() {
-    return new KeyReader<>(null);
+    return new KeyReader<>(null, true);
+  }
+
+  /** No keys: nothing lives by them, and a record without one is as good as others (rule F2). */
+  public static <E> KeyReader<E> unneeded() {
+    return new KeyReader<>(null, false);
   }
 
   /**
@@ -30,6 +39,9 @@ public final class KeyReader<E> {
    * @throws RejectedException if there is none, or user code threw
    */
   public byte[] read(E event, InputRecord record) throws RejectedException {
+    if (!needed) {
+      return UNNEEDED;
+    }
     byte[] key = extractor == null ? record.key() : extract(extractor, event);
     if (key == null) {
       throw new RejectedException(

@@ -1,6 +1,8 @@
 package dev.millrace.engine.operator;
 
 import dev.millrace.engine.FireCursor;
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.WindowView;
 import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.PaneState;
@@ -56,7 +58,7 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
   }
 
   @Override
-  public Verdict add(byte[] key, E event, long timeMs, long timestampMs, long watermarkMs)
+  public Verdict add(InputRecord record, byte[] key, E event, long timeMs, long watermarkMs)
       throws RejectedException {
     int count = windows.assign(timeMs);
     touched = 0;
@@ -67,7 +69,7 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
       }
     }
     for (int i = 0; i < touched; i++) {
-      store(touches.get(i), key, timestampMs, watermarkMs);
+      store(touches.get(i), key, record.timestampMs(), watermarkMs);
     }
     if (touched == count) {
       return Verdict.ACCEPTED;
@@ -177,6 +179,11 @@ final class AlignedOperator<E, A> implements WindowOperator<E> {
       firing.begin(fromMs, toMs);
       settle(toMs);
     }
+  }
+
+  @Override
+  public void output(TaskOutput output) {
+    emitter.output(output);
   }
 
   @Override

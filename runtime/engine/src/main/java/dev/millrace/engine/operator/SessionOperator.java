@@ -1,6 +1,8 @@
 package dev.millrace.engine.operator;
 
 import dev.millrace.engine.FireCursor;
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.WindowView;
 import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.Session;
@@ -61,7 +63,7 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
   }
 
   @Override
-  public Verdict add(byte[] key, E event, long timeMs, long timestampMs, long watermarkMs)
+  public Verdict add(InputRecord record, byte[] key, E event, long timeMs, long watermarkMs)
       throws RejectedException {
     Sessions<A> all = tables.forUpdate(key);
     int from = all == null ? 0 : all.firstTouched(timeMs, gapMs);
@@ -81,7 +83,7 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
     }
     touched = session;
     touchedKey = key;
-    touchedPane = pane(session, timestampMs, watermarkMs);
+    touchedPane = pane(session, record.timestampMs(), watermarkMs);
     return Verdict.ACCEPTED;
   }
 
@@ -188,6 +190,11 @@ final class SessionOperator<E, A> implements WindowOperator<E> {
       firing.begin(toMs);
       settle();
     }
+  }
+
+  @Override
+  public void output(TaskOutput output) {
+    emitter.output(output);
   }
 
   @Override

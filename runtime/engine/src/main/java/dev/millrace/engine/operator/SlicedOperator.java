@@ -1,6 +1,8 @@
 package dev.millrace.engine.operator;
 
 import dev.millrace.engine.FireCursor;
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.WindowView;
 import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.PaneBook;
@@ -73,7 +75,7 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
   }
 
   @Override
-  public Verdict add(byte[] key, E event, long timeMs, long timestampMs, long watermarkMs)
+  public Verdict add(InputRecord record, byte[] key, E event, long timeMs, long watermarkMs)
       throws RejectedException {
     int count = windows.assign(timeMs);
     lateWindows = 0;
@@ -171,6 +173,11 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
       firing.begin(fromMs, toMs);
       settle();
     }
+  }
+
+  @Override
+  public void output(TaskOutput output) {
+    emitter.output(output);
   }
 
   @Override

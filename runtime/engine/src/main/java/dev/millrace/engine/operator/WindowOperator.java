@@ -1,6 +1,8 @@
 package dev.millrace.engine.operator;
 
 import dev.millrace.engine.FireCursor;
+import dev.millrace.engine.InputRecord;
+import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.WindowView;
 import dev.millrace.engine.consume.RejectedException;
 import dev.millrace.engine.window.Verdict;
@@ -8,19 +10,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The window, accumulate, trigger, emit and purge stages for one layout of state. Called in the
- * order of rule W4: {@link #add}, then {@link #emitTouched} and {@link #advance} with the watermark
- * after the record, then {@link #fire} until nothing is pending.
+ * The window, accumulate, trigger, emit and purge stages for one layout of state, or for none.
+ * Called in the order of rule W4: {@link #add}, then {@link #emitTouched} and {@link #advance} with
+ * the watermark after the record, then {@link #fire} until nothing is pending.
  */
 public interface WindowOperator<E> {
 
   /**
    * Judges a record by the watermark before it and adds it to its windows that live.
    *
-   * @param timestampMs the Kafka timestamp, for early panes; -1 for none
+   * @param record valid until the next one is added
+   * @param key where what is added lives; of no meaning where nothing is kept
    * @throws RejectedException if user code threw; unless it says otherwise the state is as before
    */
-  Verdict add(byte[] key, E event, long timeMs, long timestampMs, long watermarkMs)
+  Verdict add(InputRecord record, byte[] key, E event, long timeMs, long watermarkMs)
       throws RejectedException;
 
   /** Emits what the record just added causes by itself: retractions, early and late panes. */
@@ -28,6 +31,9 @@ public interface WindowOperator<E> {
 
   /** Notes that the watermark moved: forgets what is gone, and finds what is to fire. */
   void advance(long fromMs, long toMs);
+
+  /** Where panes and results go from now on. */
+  void output(TaskOutput output);
 
   /** Whether {@link #fire} has something to do. */
   boolean isFiring();

@@ -1,6 +1,9 @@
 package dev.millrace.engine.operator;
 
+import dev.millrace.engine.FunctionCode.PerRecord;
 import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.engine.TaskCounters;
+import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.PaneBookCodec;
 import dev.millrace.engine.accumulate.PaneStateCodec;
@@ -27,8 +30,23 @@ public final class WindowOperators {
    * @throws IllegalArgumentException if the settings contradict each other
    */
   public static <E, A, R> WindowOperator<E> create(
-      FunctionDefinition<E, A, R> definition, PartitionStore store, PaneEmitter<A, R> emitter) {
+      FunctionDefinition<E, A, R> definition,
+      PartitionStore store,
+      TaskCounters counters,
+      TaskOutput output) {
     FunctionSpec spec = definition.spec();
+    if (definition.code() instanceof PerRecord<E, A, R> code) {
+      boolean ownKey = definition.key() == null;
+      return new RecordOperator<>(code.function(), definition.encoder(), ownKey, counters, output);
+    }
+    PaneEmitter<A, R> emitter =
+        new PaneEmitter<>(
+            definition.function(),
+            definition.encoder(),
+            spec.accumulation(),
+            keepsLastValue(spec),
+            counters,
+            output);
     OperatorParts<E, A> parts =
         new OperatorParts<>(
             WindowLife.of(spec),
@@ -55,6 +73,9 @@ public final class WindowOperators {
 
   /** Name of the layout of state: state of one is not to be read as state of another. */
   public static String layout(FunctionDefinition<?, ?, ?> definition) {
+    if (definition.spec().isStateless()) {
+      return "none";
+    }
     if (definition.spec().window() instanceof WindowSpec.Session) {
       return "sessions";
     }
@@ -71,7 +92,7 @@ public final class WindowOperators {
   }
 
   /** Whether the value of the last pane must be kept, to be retracted or repeated. */
-  public static boolean keepsLastValue(FunctionSpec spec) {
+  private static boolean keepsLastValue(FunctionSpec spec) {
     return spec.accumulation() == AccumulationMode.RETRACTING
         || announcesClose(spec)
         || (spec.window() instanceof WindowSpec.Session && revises(spec));

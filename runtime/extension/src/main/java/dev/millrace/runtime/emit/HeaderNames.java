@@ -20,6 +20,12 @@ public final class HeaderNames {
   /** {@code true} if nothing can revise the pane. */
   public static final String FINAL = "millrace-final";
 
+  /**
+   * Which result of a function without windows it is: {@code <partition>/<offset>/<index>} of its
+   * record in the input topic, and of the result among those of the record.
+   */
+  public static final String RESULT = "millrace-result";
+
   /** Why a record is in the dead-letter topic. */
   public static final String REASON = "millrace-reason";
 

@@ -113,6 +113,12 @@ public final class RecentPanes implements TaskOutput {
   }
 
   @Override
+  public void result(
+      InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs) {
+    next.result(record, index, key, value, timeMs);
+  }
+
+  @Override
   public void late(InputRecord record, long eventTimeMs, long watermarkMs) {
     next.late(record, eventTimeMs, watermarkMs);
   }

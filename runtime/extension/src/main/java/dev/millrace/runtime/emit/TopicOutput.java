@@ -29,6 +29,7 @@ public final class TopicOutput implements TaskOutput {
   private final IntFunction<TopicPartition> sources;
   private final byte[] function;
   private final PaneHeaders paneHeaders;
+  private final ResultHeaders resultHeaders;
   private final boolean stopsOnFailure;
   private final AtomicLong oversized;
   private long sent;
@@ -54,6 +55,7 @@ public final class TopicOutput implements TaskOutput {
     this.sources = sources;
     this.function = function.getBytes(UTF_8);
     this.paneHeaders = new PaneHeaders(function);
+    this.resultHeaders = new ResultHeaders(function);
   }
 
   /** Records sent so far. */
@@ -72,6 +74,20 @@ public final class TopicOutput implements TaskOutput {
       transaction.send(record, bytes);
     } else {
       sendReference(record, "pane_too_large");
+    }
+  }
+
+  @Override
+  public void result(
+      InputRecord input, int index, byte @Nullable [] key, byte[] value, long timeMs) {
+    List<Header> headers = resultHeaders.of(input, index);
+    var record = new ProducerRecord<>(topics.panes(), null, timeMs, key, value, headers);
+    long bytes = RecordSize.upperBound(key, value, RecordSize.upperBound(headers));
+    if (bytes <= transaction.maxRecordBytes(record.topic())) {
+      sent++;
+      transaction.send(record, bytes);
+    } else {
+      sendReference(record, "result_too_large");
     }
   }
 

@@ -17,7 +17,7 @@ public interface GeneratedFunction extends EventTimeExtractor<Object>, KeyExtrac
   /** Another one, with a function instance of its own. */
   GeneratedFunction fresh();
 
-  /** The instance of the function class: a window function or an aggregate function. */
+  /** The instance of the function class: a window, aggregate or record function. */
   Object function();
 
   /** Its settings, validated at build time. */
@@ -26,13 +26,19 @@ public interface GeneratedFunction extends EventTimeExtractor<Object>, KeyExtrac
   /** Name of the codec asked for, or empty. */
   String codec();
 
+  /** Whether the key is read from the event; else it is the record's own. */
+  boolean hasKey();
+
   /** Type of the events. */
   Type eventType();
 
   /** Type of the results. */
   Type resultType();
 
-  /** Type of the accumulators; null for an aggregate function, which brings its own. */
+  /**
+   * Type of the accumulators; null for an aggregate function, which brings its own, and a record
+   * function, which has none.
+   */
   @Nullable TypeRef accumulator();
 
   /** Access to the classes that the accumulator is made of. */

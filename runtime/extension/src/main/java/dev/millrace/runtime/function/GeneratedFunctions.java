@@ -1,6 +1,10 @@
 package dev.millrace.runtime.function;
 
+import dev.millrace.engine.FunctionCode;
+import dev.millrace.engine.FunctionCode.PerRecord;
+import dev.millrace.engine.FunctionCode.Windowed;
 import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.aggregate.Aggregate;
 import dev.millrace.functions.aggregate.AggregateFunction;
@@ -8,7 +12,6 @@ import dev.millrace.functions.aggregate.AggregateWindowFunction;
 import dev.millrace.functions.codec.Codecs;
 import dev.millrace.functions.codec.Decoder;
 import dev.millrace.functions.codec.Encoder;
-import dev.millrace.functions.spec.KeySource;
 import dev.millrace.functions.state.StateType;
 import dev.millrace.functions.state.StateTypes;
 import dev.millrace.functions.state.TypeRef;
@@ -38,13 +41,18 @@ final class GeneratedFunctions implements FunctionSource {
     if (generated.function() instanceof AggregateFunction<?, ?> function) {
       return ofAggregate(generated, function.aggregate(), codecs);
     }
+    if (generated.function() instanceof RecordFunction<?, ?> function) {
+      return assemble(generated, new PerRecord<>(function), codecs);
+    }
     return ofWindowFunction(generated, (WindowFunction<?, ?, ?>) generated.function(), codecs);
   }
 
   private static <E, A, R> FunctionDefinition<?, ?, ?> ofAggregate(
       GeneratedFunction generated, Aggregate<E, A, R> aggregate, Codecs codecs) {
     return assemble(
-        generated, new AggregateWindowFunction<>(aggregate), aggregate.stateType(), codecs);
+        generated,
+        new Windowed<>(new AggregateWindowFunction<>(aggregate), aggregate.stateType()),
+        codecs);
   }
 
   @SuppressWarnings("unchecked") // derived from the very type argument A of the function
@@ -58,27 +66,22 @@ final class GeneratedFunctions implements FunctionSource {
               + ".");
     }
     StateType<A> type = (StateType<A>) StateTypes.derive(accumulator, generated.shapes());
-    return assemble(generated, function, type, codecs);
+    return assemble(generated, new Windowed<>(function, type), codecs);
   }
 
   @SuppressWarnings("unchecked") // the types are those of the function, checked at build time
   private static <E, A, R> FunctionDefinition<Object, A, R> assemble(
-      GeneratedFunction generated,
-      WindowFunction<E, A, R> function,
-      StateType<A> stateType,
-      Codecs codecs) {
+      GeneratedFunction generated, FunctionCode<E, A, R> code, Codecs codecs) {
     Decoder<Object> decoder =
         codecs.provider(generated.codec(), generated.eventType()).decoder(generated.eventType());
     Encoder<R> encoder =
         codecs.provider(generated.codec(), generated.resultType()).encoder(generated.resultType());
-    boolean hasKey = generated.spec().keySource() != KeySource.RECORD_KEY;
     return new FunctionDefinition<>(
         generated.spec(),
         decoder,
         encoder,
         generated,
-        hasKey ? generated : null,
-        (WindowFunction<Object, A, R>) function,
-        stateType);
+        generated.hasKey() ? generated : null,
+        (FunctionCode<Object, A, R>) code);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.runtime.ledger;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,19 @@ public record CheckpointAsk(long atMs, String id) {
         : new CheckpointAsk(Long.parseLong(field.substring(0, end)), field.substring(end + 1));
   }
 
-  /** Whether a partition has answered. Stage one of a re-keyed function keeps no state. */
+  /**
+   * Whether a partition has answered. Stage one of a re-keyed function keeps no state, nor does a
+   * function without windows: its state begins, empty, where it stands (F3).
+   */
   public boolean isAnsweredBy(PartitionEntry entry) {
     boolean holdsAll = entry.committed() <= entry.checkpointOffset() && entry.decisions().isEmpty();
-    return entry.ref().stage() == Stage.SOURCE || holdsAll || entry.answeredMs() >= atMs;
+    return entry.ref().stage() == Stage.SOURCE
+        || holdsAll
+        || isEmptyAtPosition(entry)
+        || entry.answeredMs() >= atMs;
+  }
+
+  private static boolean isEmptyAtPosition(PartitionEntry entry) {
+    return entry.decisions().equals(List.of(entry.committed() + "s"));
   }
 }

@@ -153,6 +153,11 @@ public final class PartitionMeters implements PartitionListener {
             r -> r.counts().panes(kind));
       }
       counter(
+          "millrace.results",
+          Tags.empty(),
+          "Results of a function without windows",
+          r -> r.counts().results());
+      counter(
           "millrace.panes.failed",
           Tags.empty(),
           "Panes that the function failed to finish",

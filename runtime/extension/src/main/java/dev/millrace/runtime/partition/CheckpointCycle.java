@@ -90,8 +90,11 @@ final class CheckpointCycle {
     return begun != null;
   }
 
-  /** Whether the last checkpoint holds all that is committed. */
+  /** Whether the last checkpoint holds all that is committed, or there is nothing to hold. */
   boolean isUpToDate() {
+    if (context.isStateless()) {
+      return !committer.isDirty();
+    }
     return begun == null
         && lastOffset == committer.committed()
         && committer.decisions().textLength() == 0
@@ -110,7 +113,7 @@ final class CheckpointCycle {
 
   /** Whether one should begin now. */
   boolean isDue(Moment now, LoadMeter load) {
-    if (begun != null || now.monotonicMs() < retryAtMs) {
+    if (context.isStateless() || begun != null || now.monotonicMs() < retryAtMs) {
       return false;
     }
     boolean isWanted = askedMs > answeredMs && !isUpToDate();

@@ -65,8 +65,11 @@ final class Committer {
     return base;
   }
 
+  /** A decision is of use to a replay only, which there is none of without state (F3). */
   void decided(Decision decision) {
-    decisions.add(decision);
+    if (!context.isStateless()) {
+      decisions.add(decision);
+    }
   }
 
   /** A checkpoint is complete: decisions before the mark are part of it. */
@@ -139,8 +142,11 @@ final class Committer {
   }
 
   private OffsetNote note() {
+    // Without state it is as if the partition began where it stands: nothing is to be replayed
+    // (F3).
+    Base from = context.isStateless() ? new Base(task.nextOffset(), false) : base;
     return new OffsetNote(
-        task.watermarkMs(), base, decisions.texts(), task.firing() ? task.fireCursor() : null);
+        task.watermarkMs(), from, decisions.texts(), task.firing() ? task.fireCursor() : null);
   }
 
   private void report(OffsetNote note, LoadMeter load) {

@@ -58,9 +58,19 @@ public record FunctionContext(
     Clocks clocks,
     StartTimes startTimes) {
 
+  /** A function without windows has no checkpoints, wherever others have theirs (F3). */
+  public FunctionContext {
+    checkpoints = spec.isStateless() ? ref -> new NoCheckpoints() : checkpoints;
+  }
+
   /** Whether the function has a re-key stage. */
   public boolean isRekeyed() {
     return entry.rekeyPartitions() > 0;
+  }
+
+  /** Whether the function keeps nothing but its position (F3). */
+  boolean isStateless() {
+    return spec.isStateless();
   }
 
   /** The log that a partition reads. */

@@ -196,6 +196,16 @@ public record FunctionStarter(
    */
   private static Candidate placed(Candidate asked, Sources known) {
     boolean isUnion = asked.settings().topics().inputs().size() > 1 || known.topics().size() > 1;
+    if (isUnion && asked.spec().isStateless()) {
+      throw new RefusedException(
+          "Expected a function without windows to read one topic, but it is given several:"
+              + " function="
+              + asked.spec().name()
+              + ", topics="
+              + asked.settings().topics().inputs()
+              + ". Run it once for each topic, under a name of its own.",
+          null);
+    }
     return isUnion
         ? new Candidate(
             asked.settings(),
@@ -209,7 +219,11 @@ public record FunctionStarter(
     return definition.withSpec(definition.spec().withKeySource(KeySource.REKEY));
   }
 
+  /** Of the accumulators' schema; of a function without windows that there is none. */
   private static String fingerprint(FunctionDefinition<?, ?, ?> definition) {
+    if (definition.spec().isStateless()) {
+      return "none";
+    }
     try {
       byte[] text = definition.stateType().schema().toString().getBytes(StandardCharsets.UTF_8);
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);

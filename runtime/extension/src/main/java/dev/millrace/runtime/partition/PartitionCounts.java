@@ -43,12 +43,17 @@ public interface PartitionCounts {
     return 0;
   }
 
+  /** Results of a function without windows. */
+  default long results() {
+    return 0;
+  }
+
   /** Panes that could not be made. */
   default long failedPanes() {
     return 0;
   }
 
-  /** Of a task with windows. */
+  /** Of a task that computes results. */
   static PartitionCounts of(TaskCounters counters) {
     return new PartitionCounts() {
       @Override
@@ -74,6 +79,11 @@ public interface PartitionCounts {
       @Override
       public long panes(PaneKind kind) {
         return counters.panes(kind);
+      }
+
+      @Override
+      public long results() {
+        return counters.results();
       }
 
       @Override

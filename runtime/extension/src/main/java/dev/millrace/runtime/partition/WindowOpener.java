@@ -109,6 +109,7 @@ final class WindowOpener implements PartitionOpener {
     // How long a restore takes is a matter of size.
     events.waits().accept("");
     StartPosition start = StartPosition.decide(known);
+    requireNoWindowsBefore(start);
     if (start.report() != null) {
       gauges.overruled.incrementAndGet();
       LOG.warnf("%s function=%s, partition=%s", start.report(), context.settings().name(), log);
@@ -135,6 +136,21 @@ final class WindowOpener implements PartitionOpener {
     } catch (RuntimeException e) {
       restored.store().close();
       throw e;
+    }
+  }
+
+  /** A name is that of one function: its windows would be forgotten in silence. */
+  private void requireNoWindowsBefore(StartPosition start) {
+    if (context.isStateless() && start.note() != null && start.note().base().isCheckpoint()) {
+      throw new RefusedException(
+          "Expected a function without windows never to have had any, but there is a checkpoint of"
+              + " them: partition="
+              + log
+              + ", checkpointOffset="
+              + start.note().base().offset()
+              + ". Give it a name of its own."
+              + RefusedException.START_OVER,
+          null);
     }
   }
 

@@ -26,6 +26,10 @@ class RecentPanesTest {
         }
 
         @Override
+        public void result(
+            InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs) {}
+
+        @Override
         public void late(InputRecord record, long eventTimeMs, long watermarkMs) {}
 
         @Override

@@ -23,13 +23,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Pods, partitions and services in one thread, with crashes, stalls, delays and losses at every
  * call, all from a seed (rules X1 to X6, C1 to C4, L1 to L4, A1, A2; of re-keyed functions R1, R2,
- * R4; of unions R3, R5). {@code -Dsim.seed=n} replays one, {@code -Dsim.runs=n} asks for more,
- * {@code -Dsim.remembered=n} for more of what happened before a failure.
+ * R4; of unions R3, R5; of functions without windows F1 to F3). {@code -Dsim.seed=n} replays one,
+ * {@code -Dsim.runs=n} asks for more, {@code -Dsim.remembered=n} for more of what happened before a
+ * failure.
  */
 class ClusterSimulationTest {
   private static final Logger LOG = Logger.getLogger("dev.millrace.runtime");
   private static final int RUNS = 1_500;
   private static final int REKEYED_RUNS = 1_500;
+  private static final int RECORD_RUNS = 1_000;
   private static final int UNION_RUNS = 1_000;
   private static final int SABOTAGE_RUNS = 400;
 
@@ -84,6 +86,12 @@ class ClusterSimulationTest {
   }
 
   @Test
+  void shouldKeepEveryInvariantWhateverHappensWhenThereAreNoWindows() {
+    LongStream seeds = seeds(RECORD_RUNS);
+    assertThat(seeds.map(seed -> run(seed, Kind.RECORDS, Sabotage.NONE)).sum()).isPositive();
+  }
+
+  @Test
   void shouldKeepEveryInvariantWhateverHappensWhenKeysAreBroughtTogether() {
     LongStream seeds = seeds(REKEYED_RUNS);
     assertThat(seeds.map(seed -> run(seed, Kind.REKEYED, Sabotage.NONE)).sum()).isPositive();
@@ -121,14 +129,26 @@ class ClusterSimulationTest {
   @ParameterizedTest
   @EnumSource(value = Sabotage.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void shouldNoticeWhenARuleIsBroken(Sabotage sabotage) {
-    assertThat(LongStream.range(0, SABOTAGE_RUNS).anyMatch(seed -> isNoticed(seed, sabotage)))
+    requireNoticed(sabotage, sabotage.kind());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Sabotage.class,
+      names = {"NO_FENCING", "GROUP_IGNORED"})
+  void shouldNoticeWhenARuleIsBrokenAndThereAreNoWindows(Sabotage sabotage) {
+    requireNoticed(sabotage, Kind.RECORDS);
+  }
+
+  private static void requireNoticed(Sabotage sabotage, Kind kind) {
+    assertThat(LongStream.range(0, SABOTAGE_RUNS).anyMatch(seed -> isNoticed(seed, sabotage, kind)))
         .as("one of %d runs with %s", SABOTAGE_RUNS, sabotage)
         .isTrue();
   }
 
-  private static boolean isNoticed(long seed, Sabotage sabotage) {
+  private static boolean isNoticed(long seed, Sabotage sabotage, Kind kind) {
     try {
-      run(seed, sabotage.kind(), sabotage);
+      run(seed, kind, sabotage);
       return false;
     } catch (AssertionError e) {
       return true;

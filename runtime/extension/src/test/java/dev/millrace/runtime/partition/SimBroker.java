@@ -96,8 +96,11 @@ final class SimBroker {
     for (TopicPartition input : all) {
       int p = input.partition();
       if (!isRekeyed) {
-        Log log = new Log(new SimOutput(world, spec, topics, p, SimOutput.Sources.NONE));
-        add(PartitionRef.windows(p), input, log);
+        SimJudge judge =
+            spec.isStateless()
+                ? new SimResults(world, topics, p)
+                : new SimOutput(world, spec, topics, p, SimOutput.Sources.NONE);
+        add(PartitionRef.windows(p), input, new Log(judge));
       } else {
         Log log = new Log(new SimForwarding(world, spec, topics, input, rekeyPartitions));
         add(inputs.isUnion() ? null : PartitionRef.source(p), input, log);

@@ -53,6 +53,8 @@ final class SimCluster {
 
   /** Where the windows of the function are. */
   enum Kind {
+    /** Nowhere: it has none (F1). */
+    RECORDS,
     /** In the partitions of its topic. */
     DIRECT,
     /** In those of a re-key topic. */
@@ -95,18 +97,20 @@ final class SimCluster {
    * @param kind of function
    */
   SimCluster(SimWorld world, Path folder, Kind kind) {
-    boolean isRekeyed = kind != Kind.DIRECT;
+    boolean isRekeyed = kind == Kind.REKEYED || kind == Kind.UNION;
+    boolean isStateless = kind == Kind.RECORDS;
     this.world = world;
     this.folder = folder;
     this.plan = Plan.of(world.random, isRekeyed);
     this.spec =
         new FunctionSpec(
             "simulated",
-            new WindowSpec.Tumbling(SIZE_MS, 0),
+            isStateless ? new WindowSpec.None() : new WindowSpec.Tumbling(SIZE_MS, 0),
             new TimeSpec(
                 world.random.nextLong(0, 800),
                 world.random.nextBoolean() ? 0 : 1_500,
-                30_000,
+                // Its verdicts by the clock are no decisions to be judged by: they are committed.
+                isStateless ? TimeSpec.UNLIMITED : 30_000,
                 world.random.nextLong(1_000, 4_000),
                 IdlePolicy.PACE,
                 false),

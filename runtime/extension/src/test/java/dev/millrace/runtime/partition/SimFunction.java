@@ -2,7 +2,9 @@ package dev.millrace.runtime.partition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.engine.FunctionCode.PerRecord;
 import dev.millrace.engine.FunctionDefinition;
+import dev.millrace.functions.RecordContext;
 import dev.millrace.functions.WindowContext;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.spec.FunctionSpec;
@@ -31,6 +33,11 @@ final class SimFunction implements WindowFunction<SimFunction.Event, String, Str
       return id.substring(0, 1);
     }
 
+    /** Of an event whose name is a letter and a number. */
+    int number() {
+      return Integer.parseInt(id.substring(1));
+    }
+
     static Event decode(byte[] value) {
       String[] parts = new String(value, UTF_8).split(";", -1);
       return new Event(parts[0], Long.parseLong(parts[1]));
@@ -38,6 +45,15 @@ final class SimFunction implements WindowFunction<SimFunction.Event, String, Str
   }
 
   static FunctionDefinition<Event, String, String> define(FunctionSpec spec) {
+    if (spec.isStateless()) {
+      return new FunctionDefinition<>(
+          spec,
+          Event::decode,
+          result -> result.getBytes(UTF_8),
+          (event, timestampMs) -> event.timeMs(),
+          null,
+          new PerRecord<>(SimFunction::each));
+    }
     return new FunctionDefinition<>(
         spec,
         Event::decode,
@@ -46,6 +62,17 @@ final class SimFunction implements WindowFunction<SimFunction.Event, String, Str
         spec.keySource() == KeySource.REKEY ? event -> event.key().getBytes(UTF_8) : null,
         new SimFunction(),
         new Names());
+  }
+
+  /** None to two results of a record, and of some a failure after the first. */
+  private static void each(Event event, RecordContext<String> context) {
+    int number = event.number();
+    for (int i = 0; i < number % 3; i++) {
+      context.emit(event.id() + "." + i);
+      if (number % 7 == 5) {
+        throw new IllegalStateException("simulated");
+      }
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.millrace.functions.model.reflect;
 
 import dev.millrace.functions.MergeableWindowFunction;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.WindowFunction;
 import dev.millrace.functions.aggregate.AggregateFunction;
 import dev.millrace.functions.model.FunctionModel;
@@ -17,12 +18,10 @@ public final class ReflectiveModels {
   /** The model of a function class. */
   public static FunctionModel describe(Class<?> function) {
     Contract contract = contract(function);
-    Class<?> root = contract == Contract.AGGREGATE ? AggregateFunction.class : WindowFunction.class;
-    boolean known = root.isAssignableFrom(function) && contract != Contract.BOTH;
-    Type[] arguments = known ? TypeArguments.of(function, root) : new Type[0];
-    boolean aggregate = contract == Contract.AGGREGATE;
+    boolean known = contract.isOne();
+    Type[] arguments = known ? TypeArguments.of(function, root(contract)) : new Type[0];
     TypeRef event = known ? TypeArguments.ref(arguments[0]) : null;
-    TypeRef accumulator = known && !aggregate ? TypeArguments.ref(arguments[1]) : null;
+    TypeRef accumulator = contract.hasAccumulator() ? TypeArguments.ref(arguments[1]) : null;
     TypeRef result = known ? TypeArguments.ref(arguments[arguments.length - 1]) : null;
     List<MemberModel> methods = UserClasses.annotatedMethods(function);
     UserClasses classes = new UserClasses(function.getClassLoader());
@@ -40,20 +39,19 @@ public final class ReflectiveModels {
         classes.models());
   }
 
+  private static Class<?> root(Contract contract) {
+    return switch (contract) {
+      case AGGREGATE -> AggregateFunction.class;
+      case RECORD -> RecordFunction.class;
+      default -> WindowFunction.class;
+    };
+  }
+
   private static Contract contract(Class<?> function) {
-    boolean window = WindowFunction.class.isAssignableFrom(function);
-    boolean aggregate = AggregateFunction.class.isAssignableFrom(function);
-    if (window && aggregate) {
-      return Contract.BOTH;
-    }
-    if (aggregate) {
-      return Contract.AGGREGATE;
-    }
-    if (!window) {
-      return Contract.NONE;
-    }
-    return MergeableWindowFunction.class.isAssignableFrom(function)
-        ? Contract.MERGEABLE
-        : Contract.WINDOW;
+    return Contract.of(
+        WindowFunction.class.isAssignableFrom(function),
+        MergeableWindowFunction.class.isAssignableFrom(function),
+        AggregateFunction.class.isAssignableFrom(function),
+        RecordFunction.class.isAssignableFrom(function));
   }
 }

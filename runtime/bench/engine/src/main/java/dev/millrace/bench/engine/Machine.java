@@ -52,6 +52,12 @@ final class Machine implements AutoCloseable {
     }
 
     @Override
+    public void result(
+        InputRecord record, int index, byte @Nullable [] key, byte[] value, long timeMs) {
+      throw new IllegalStateException("Expected a function with windows, but it has none.");
+    }
+
+    @Override
     public void late(InputRecord record, long eventTimeMs, long watermarkMs) {
       throw new IllegalStateException("Expected no late event, but one came: atMs=" + eventTimeMs);
     }
