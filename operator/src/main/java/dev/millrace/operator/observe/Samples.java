@@ -144,6 +144,7 @@ public final class Samples {
       default ->
           entry.ref().stage() == Stage.WINDOWS
                   && entry.committed() > Math.max(0, entry.checkpointOffset())
+                  && !entry.keepsNothing()
               ? Standing.OPEN
               : Standing.SETTLED;
     };

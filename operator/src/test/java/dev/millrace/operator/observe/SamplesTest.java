@@ -120,6 +120,29 @@ class SamplesTest {
         .containsEntry("s:2", 0L);
   }
 
+  /** F3, A6: it has no checkpoint and needs none, so that it may sleep. */
+  @Test
+  void shouldBeSettledWhenAFunctionWithoutWindowsKeepsNothing() {
+    assertThat(standing(List.of("9s"))).isEqualTo(PartitionSample.Standing.SETTLED);
+    assertThat(standing(List.of("4s"))).isEqualTo(PartitionSample.Standing.OPEN);
+  }
+
+  private static PartitionSample.Standing standing(List<String> decisions) {
+    PartitionEntry entry =
+        new PartitionEntry(
+            PartitionRef.windows(0),
+            Ownership.NONE,
+            new Progress(9, Progress.NO_WATERMARK, Progress.NO_TIMER, 0, 0, "live", decisions),
+            null,
+            Progress.NO_OFFSET);
+    LedgerView ledger = ledger(Sources.of(List.of(new Topic("x", "id", 1))), 0, entry);
+    Map<String, TopicLog> inputs = Map.of("x", log("id", 9));
+    return Samples.of(
+            spec(), new Observation(Look.first(0), ledger, 0, null, inputs, null, List.of()))
+        .get(0)
+        .standing();
+  }
+
   @Test
   void shouldHoldTheLagForUnknownWhenATopicDoesNotAnswer() {
     LedgerView ledger =

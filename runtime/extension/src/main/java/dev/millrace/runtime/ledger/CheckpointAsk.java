@@ -1,6 +1,5 @@
 package dev.millrace.runtime.ledger;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,17 +28,13 @@ public record CheckpointAsk(long atMs, String id) {
 
   /**
    * Whether a partition has answered. Stage one of a re-keyed function keeps no state, nor does a
-   * function without windows: its state begins, empty, where it stands (F3).
+   * function without windows.
    */
   public boolean isAnsweredBy(PartitionEntry entry) {
     boolean holdsAll = entry.committed() <= entry.checkpointOffset() && entry.decisions().isEmpty();
     return entry.ref().stage() == Stage.SOURCE
         || holdsAll
-        || isEmptyAtPosition(entry)
+        || entry.keepsNothing()
         || entry.answeredMs() >= atMs;
-  }
-
-  private static boolean isEmptyAtPosition(PartitionEntry entry) {
-    return entry.decisions().equals(List.of(entry.committed() + "s"));
   }
 }

@@ -102,4 +102,12 @@ public record PartitionEntry(
   public List<String> decisions() {
     return progress.decisions();
   }
+
+  /**
+   * Whether the state begins, empty, where the partition stands, so that there is nothing to save:
+   * always so of a function without windows (rule F3).
+   */
+  public boolean keepsNothing() {
+    return decisions().equals(List.of(committed() + "s"));
+  }
 }

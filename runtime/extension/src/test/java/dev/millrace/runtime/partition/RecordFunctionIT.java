@@ -73,7 +73,7 @@ class RecordFunctionIT {
             CheckpointAsk asked = view.asked();
             return asked != null && view.partitions().stream().allMatch(asked::isAnsweredBy);
           });
-      assertThat(ledger.readAll()).allMatch(p -> p.checkpoint() == null);
+      assertThat(ledger.readAll()).allMatch(p -> p.checkpoint() == null && p.keepsNothing());
     }
     try (var files = Files.walk(folder)) {
       assertThat(files.filter(Files::isRegularFile)).isEmpty();
