@@ -12,6 +12,15 @@ public interface StateSnapshot {
   /** Writes up to that many entries; true when nothing is left to write. */
   boolean step(int maxEntries);
 
+  /**
+   * Whether {@link #pin} need not wait for a disk: what was written has reached its files, or will
+   * not, which {@code pin} then says. To be asked when nothing is left to write; whoever cannot
+   * wait pins at once.
+   */
+  default boolean isSettled() {
+    return true;
+  }
+
   /** Finishes the rest and pins the files by hard links (rule C1). Called once. */
   PinnedState pin();
 

@@ -28,6 +28,8 @@ import org.rocksdb.WriteBatch;
  * checkpoint. One column family per table, named as the table.
  */
 final class RocksDisk implements AutoCloseable {
+  private static final String UNFLUSHED = "rocksdb.num-immutable-mem-table";
+  private static final String ERRORS = "rocksdb.background-errors";
   private static final long BATCH_BYTES = 256L << 10;
   private static final String DEFAULT_FAMILY = new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8);
 
@@ -129,6 +131,24 @@ final class RocksDisk implements AutoCloseable {
       } catch (RocksDBException e) {
         throw failure("flush", e);
       }
+    }
+  }
+
+  /** Whether memtables are still being written to files; false if that has failed. */
+  boolean isFlushing() {
+    RocksDB open = database;
+    if (open == null) {
+      return false;
+    }
+    try {
+      for (ColumnFamilyHandle handle : handles.values()) {
+        if (open.getLongProperty(handle, UNFLUSHED) > 0) {
+          return open.getLongProperty(ERRORS) == 0;
+        }
+      }
+      return false;
+    } catch (RocksDBException e) {
+      throw failure("look whether a flush has ended", e);
     }
   }
 

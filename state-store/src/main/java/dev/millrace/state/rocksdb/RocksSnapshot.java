@@ -77,6 +77,11 @@ final class RocksSnapshot implements StateSnapshot {
     return pending.isEmpty();
   }
 
+  @Override
+  public boolean isSettled() {
+    return files != null || !context.disk.isFlushing();
+  }
+
   /** Writes the rest and fixes the files; from then on the store may write what is newer. */
   void freeze() {
     if (files != null) {

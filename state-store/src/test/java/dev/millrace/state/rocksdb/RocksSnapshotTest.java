@@ -26,6 +26,7 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,32 @@ class RocksSnapshotTest {
 
   private static List<String> tableFiles(PinnedState pinned) {
     return pinned.files().stream().filter(name -> name.endsWith(".sst")).toList();
+  }
+
+  /** C1: a pod takes records until then, and its pin waits for no disk. */
+  @Test
+  void shouldSettleByItselfWhenAllIsWritten(@TempDir Path directory) {
+    try (RocksPartitionStore store = create(directory.resolve("a"), 1 << 20)) {
+      KeyTable<String> table = store.keyTable("t", codec);
+      for (int i = 0; i < 5_000; i++) {
+        table.put(key(i), "value-" + i);
+      }
+      StateSnapshot snapshot = store.beginSnapshot(NO_META);
+      while (!snapshot.step(500)) {
+        table.put(key(0), "later");
+      }
+      long deadlineNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+      while (!snapshot.isSettled()) {
+        assertThat(System.nanoTime()).as("deadline").isLessThan(deadlineNs);
+        Thread.onSpinWait();
+      }
+      try (PinnedState pinned = snapshot.pin();
+          RocksPartitionStore restored = restore(directory.resolve("b"), pinned)) {
+        KeyTable<String> there = restored.keyTable("t", codec);
+        assertThat(there.size()).isEqualTo(5_000);
+        assertThat(there.get(key(0))).isEqualTo("value-0");
+      }
+    }
   }
 
   @Test // C1

@@ -153,6 +153,9 @@ final class CheckpointCycle {
     StateSnapshot writing = current.writing;
     if (writing != null) {
       if (writing.step(ENTRIES_PER_STEP)) {
+        if (!writing.isSettled()) {
+          return false; // records are taken meanwhile; it is asked again with each step
+        }
         current.writing = null;
         PinnedState pinned = writing.pin();
         Failpoints.hit("snapshot.pinned");

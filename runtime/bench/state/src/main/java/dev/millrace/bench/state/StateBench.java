@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -131,6 +132,9 @@ public final class StateBench implements Callable<Integer> {
     StateSnapshot snapshot = pauses.of("begin", () -> store.beginSnapshot(new byte[0]));
     while (!pauses.of("step", () -> snapshot.step(ENTRIES_PER_STEP))) {
       // A pod takes records between two steps.
+    }
+    while (!pauses.of("look", snapshot::isSettled)) {
+      LockSupport.parkNanos(1_000_000); // and here
     }
     PinnedState pinned = pauses.of("pin", snapshot::pin);
     LongAdder uploaded = new LongAdder();
