@@ -114,7 +114,8 @@ public interface MillraceConfig {
     Duration interval();
 
     /**
-     * A checkpoint is taken early when replaying the tail would take longer, at the measured rate.
+     * A checkpoint is taken early when replaying the tail would take longer, at the measured rate,
+     * and longer than working off what is left to read.
      */
     @WithDefault("5s")
     Duration recoveryTarget();

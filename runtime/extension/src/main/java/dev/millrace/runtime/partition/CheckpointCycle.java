@@ -5,6 +5,7 @@ import dev.millrace.runtime.checkpoint.PartitionCheckpoints;
 import dev.millrace.runtime.checkpoint.PartitionCheckpoints.Facts;
 import dev.millrace.runtime.checkpoint.SavedCheckpoint;
 import dev.millrace.runtime.faults.Failpoints;
+import dev.millrace.runtime.ingest.LogEnds;
 import dev.millrace.runtime.lane.Moment;
 import dev.millrace.runtime.ledger.Lease;
 import dev.millrace.runtime.ledger.Stillness;
@@ -122,9 +123,18 @@ final class CheckpointCycle {
             new CheckpointTrigger.Since(
                 now.monotonicMs() - lastEndMs,
                 open.task().counters().records() - recordsAtLast,
+                behind(now),
                 load.capacity(),
                 committer.decisions().textLength(),
                 lastOffset != committer.committed() || committer.decisions().textLength() > 0));
+  }
+
+  /** Offsets up to the end of the log, as far as it is known. */
+  private long behind(Moment now) {
+    LogEnds.End end = context.ends().of(open.partition());
+    return end == null || end.isStale(now.monotonicMs())
+        ? 0
+        : Math.max(0, end.offset() - open.task().nextOffset());
   }
 
   /** Begins one. Nothing may be uncommitted, and no firing under way (X5). */

@@ -23,10 +23,17 @@ import org.openjdk.jmh.annotations.TearDown;
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public abstract class PartitionBench {
   static final int RECORDS = 10_000;
-  private static final int USERS = 25_000;
 
   /** The workload. */
   @Param public Shape shape = Shape.TUMBLING;
+
+  /** How many keys, with equal probability. */
+  @Param("25000")
+  public int users;
+
+  /** How often a sliding window of an hour starts. */
+  @Param("300s")
+  public String slide;
 
   Machine machine;
   Events events;
@@ -34,8 +41,8 @@ public abstract class PartitionBench {
   /** Makes the partition. */
   @Setup(Level.Trial)
   public void open() throws IOException {
-    machine = new Machine(shape.document("30s"));
-    events = new Events(USERS);
+    machine = new Machine(shape.document("30s", slide));
+    events = new Events(users);
   }
 
   /** Gives all up. */

@@ -5,7 +5,7 @@ public enum Shape {
   /** W1. */
   TUMBLING("{tumbling: {size: 5m}}", "{sum: amount}"),
   /** W2. */
-  SLIDING("{sliding: {size: 1h, slide: 5m}}", "{sum: amount}"),
+  SLIDING("{sliding: {size: 1h, slide: %s}}", "{sum: amount}"),
   /** W3. */
   SESSION("{session: {gap: 30s}}", "count");
 
@@ -23,6 +23,15 @@ public enum Shape {
    * @param outOfOrderness how far out of order events may be, as a duration
    */
   String document(String outOfOrderness) {
+    return document(outOfOrderness, "5m");
+  }
+
+  /**
+   * As above.
+   *
+   * @param slide how often a sliding window starts
+   */
+  String document(String outOfOrderness, String slide) {
     return """
     name: bench
     eventTime: {field: at, format: epoch-millis}
@@ -32,6 +41,6 @@ public enum Shape {
     topics: {input: in, output: out}
     output: {times: epoch-millis}
     """
-        .formatted(window, outOfOrderness, aggregate);
+        .formatted(window.formatted(slide), outOfOrderness, aggregate);
   }
 }
