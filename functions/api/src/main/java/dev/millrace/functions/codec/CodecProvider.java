@@ -12,7 +12,7 @@ public interface CodecProvider {
   /** Name of the format, lower case, as {@code json}. */
   String name();
 
-  /** The higher wins; the built-in ones have 0. */
+  /** The higher wins; JSON, which takes any type, has 0, and the formats of generated classes 1. */
   default int priority() {
     return 0;
   }

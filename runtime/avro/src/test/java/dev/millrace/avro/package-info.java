@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.avro;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.protobuf;
+
+import org.jspecify.annotations.NullMarked;
