@@ -20,6 +20,7 @@ import dev.millrace.runtime.metrics.FunctionMeters;
 import dev.millrace.runtime.metrics.LedgerMeters;
 import dev.millrace.runtime.metrics.PartitionMeters;
 import dev.millrace.runtime.metrics.StartMeters;
+import dev.millrace.runtime.pages.PageRelease;
 import dev.millrace.runtime.partition.FunctionRuntime;
 import dev.millrace.runtime.partition.FunctionStarter;
 import dev.millrace.runtime.partition.RuntimeSettings;
@@ -69,6 +70,7 @@ public class MillraceRuntime {
   private List<Lane> lanes = List.of();
   private @Nullable ExecutorService background;
   private @Nullable ObjectStoreCheckpoints checkpoints;
+  private @Nullable PageRelease pages;
   private volatile boolean stopping;
 
   @Inject
@@ -141,11 +143,18 @@ public class MillraceRuntime {
             "millrace-start");
     thread.setDaemon(true);
     thread.start();
+    pages =
+        PageRelease.begin(
+            config.releasePagesAfter(), functions::isStarted, functions::workDone, clocks);
   }
 
   /** Finishes, commits, saves and releases within the grace period. */
   void stop(@Observes ShutdownEvent event) {
     stopping = true;
+    PageRelease release = pages;
+    if (release != null) {
+      release.close();
+    }
     Pod functions = pod;
     if (functions != null) {
       functions.stop();

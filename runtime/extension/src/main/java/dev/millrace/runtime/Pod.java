@@ -197,6 +197,20 @@ final class Pod {
     return problems;
   }
 
+  /** Whether all functions run, with all partitions that they were given. */
+  boolean isStarted() {
+    return running.size() == candidates.size()
+        && running.values().stream().allMatch(FunctionRuntime::isStarted);
+  }
+
+  /** A number that is another one when records were read, or a checkpoint was taken. */
+  long workDone() {
+    return running.values().stream()
+        .flatMap(function -> function.runners().stream())
+        .mapToLong(runner -> runner.counts().records() + runner.gauges().checkpoints.get())
+        .sum();
+  }
+
   /** Names of all functions that should run. */
   List<String> names() {
     return candidates.stream().map(c -> c.settings().name()).toList();

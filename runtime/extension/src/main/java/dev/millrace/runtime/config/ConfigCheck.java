@@ -28,6 +28,7 @@ public final class ConfigCheck {
     requirePositive("ledger.lease", config.ledger().lease());
     requirePositive("ledger.max-outage", config.ledger().maxOutage());
     requireAtLeast("stop-timeout", config.stopTimeout().toMillis(), 0);
+    requireAtLeast("release-pages-after", config.releasePagesAfter().toMillis(), 0);
     requireAtLeast("max-panes-per-transaction", config.maxPanesPerTransaction(), 1);
     requireAtLeast("checkpoints.retain", config.checkpoints().retain(), 1);
     requireAtLeast("threads", config.threads(), 0);

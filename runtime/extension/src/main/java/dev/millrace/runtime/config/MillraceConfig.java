@@ -78,6 +78,13 @@ public interface MillraceConfig {
   @WithDefault("0")
   int threads();
 
+  /**
+   * A native executable gives pages of its own file back to the kernel so long after its start, and
+   * after the last record or checkpoint; 0 for never.
+   */
+  @WithDefault("10s")
+  Duration releasePagesAfter();
+
   /** How long stopping may take before partitions are given up without a last checkpoint. */
   @WithDefault("20s")
   Duration stopTimeout();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millrace.runtime.pages;
+
+import org.jspecify.annotations.NullMarked;
