@@ -90,6 +90,11 @@ public final class KafkaSettings {
     Map<String, Object> all = merged(channel, ProducerConfig.configNames(), PRODUCER_FIXED);
     all.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, "65536");
     all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    // The client sleeps that long whenever it asks for a coordinator, as it does once before its
+    // first
+    // transaction and once within it: by its own default that is most of a start's waiting. This is
+    // what it takes itself where a coordinator is still busy with the transaction before.
+    all.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, "20");
     // A lane waits in a commit or for a topic that is gone; a partition is soon tried again.
     all.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, "20000");
     all.putAll(PRODUCER_FIXED);

@@ -10,6 +10,7 @@ import dev.millrace.runtime.config.FunctionSettings;
 import dev.millrace.runtime.config.KafkaSettings;
 import dev.millrace.runtime.ingest.KafkaIngest;
 import dev.millrace.runtime.ingest.LogEnds;
+import dev.millrace.runtime.lane.BrokenMachineException;
 import dev.millrace.runtime.lane.Clocks;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.lane.StartTimes;
@@ -30,10 +31,15 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +99,53 @@ public record FunctionStarter(
     }
   }
 
+  /** What needs nobody's answer, but takes a while to be made, is made while Kafka is asked. */
+  private record Aside(
+      CompletableFuture<Consumer<byte[], byte[]>> consumer, Future<String> schema) {
+
+    static Aside begin(KafkaClients clients, Candidate asked) {
+      return new Aside(
+          aside(clients::consumer), aside(() -> fingerprint(asked.definitions().get())));
+    }
+
+    /** Not in the background's threads: all of them may be busy with another function's state. */
+    private static <T> CompletableFuture<T> aside(Supplier<T> what) {
+      return CompletableFuture.supplyAsync(
+          what,
+          task -> {
+            Thread thread = new Thread(task, "millrace-start-aside");
+            thread.setDaemon(true);
+            thread.start();
+          });
+    }
+
+    static <T> T get(Future<T> made) {
+      try {
+        return made.get();
+      } catch (ExecutionException e) {
+        throw BrokenMachineException.unchecked(e.getCause() == null ? e : e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptException(e);
+      }
+    }
+
+    void drop() {
+      var unused = consumer.thenAccept(Consumer::close);
+    }
+  }
+
   private FunctionRuntime start(Candidate asked, KafkaClients clients) {
+    Aside aside = Aside.begin(clients, asked);
+    try {
+      return start(asked, clients, aside);
+    } catch (RuntimeException | Error e) {
+      aside.drop();
+      throw e;
+    }
+  }
+
+  private FunctionRuntime start(Candidate asked, KafkaClients clients, Aside aside) {
     FunctionSettings settings = asked.settings();
     TopicSetup setup = new TopicSetup(clients.admin(), settings);
     Ledger ledger = ledgers.apply(settings);
@@ -107,10 +159,10 @@ public record FunctionStarter(
     }
     TopicSetup.Found topics = setup.prepare(rekeyed, known.count() > 0);
     clients.limitRecords(topics.recordBytes());
-    String schema = fingerprint(candidate.definitions().get());
+    String schema = Aside.get(aside.schema());
     FunctionEntry entry = check.entry(topics, schema, idle(candidate.spec().time()));
     TopicWatch watch = watch(settings, topics, clients);
-    FunctionContext context = context(candidate, clients, ledger, entry, watch, schema);
+    FunctionContext context = context(candidate, clients, ledger, entry, watch, aside);
     FunctionRuntime function = new FunctionRuntime(context, lanes, listener);
     function.start();
     return function;
@@ -137,8 +189,9 @@ public record FunctionStarter(
       Ledger ledger,
       FunctionEntry entry,
       TopicWatch watch,
-      String schema) {
+      Aside aside) {
     FunctionSettings settings = candidate.settings();
+    String schema = Aside.get(aside.schema());
     LogEnds ends = new LogEnds(clients.admin(), clocks, clients.failures()::explain);
     return new FunctionContext(
         candidate.spec(),
@@ -152,7 +205,7 @@ public record FunctionStarter(
         clients,
         new KafkaIngest(
             "millrace-poll-" + settings.name(),
-            clients.consumer(),
+            Aside.get(aside.consumer()),
             ends,
             clients.failures(),
             clocks,

@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.CreateTopicsResult;
+import org.apache.kafka.clients.admin.DescribeConfigsResult;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -97,8 +98,12 @@ public final class TopicSetup {
     if (rekey != null) {
       written.put(topics.rekey(), rekey.partitions());
     }
+    // Of a topic that was made a moment ago a broker may know nothing before it has a leader.
+    boolean isNew = !present.keySet().containsAll(written.keySet());
+    DescribeConfigsResult early = isNew ? null : askForConfigs(written.keySet());
     awaitLeaders(written);
-    return new Found(inputs, rekey, recordBytes(written.keySet()));
+    DescribeConfigsResult limits = early == null ? askForConfigs(written.keySet()) : early;
+    return new Found(inputs, rekey, recordBytes(limits));
   }
 
   /** Makes the topics that are not there; the partitions of all. */
@@ -234,7 +239,7 @@ public final class TopicSetup {
     configs.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
     configs.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
     configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
-    recordBytes(settings.topics().inputs()).values().stream()
+    recordBytes(askForConfigs(settings.topics().inputs())).values().stream()
         .max(Comparator.naturalOrder())
         .filter(bytes -> bytes < Integer.MAX_VALUE - IN_BAND_BYTES)
         .ifPresent(
@@ -301,12 +306,9 @@ public final class TopicSetup {
   }
 
   /** Largest record of each topic; without those whose settings may not be read. */
-  private Map<String, Integer> recordBytes(Collection<String> names) {
+  private static Map<String, Integer> recordBytes(DescribeConfigsResult asked) {
     Map<String, Integer> bytes = new HashMap<>();
-    List<ConfigResource> resources =
-        names.stream().map(n -> new ConfigResource(ConfigResource.Type.TOPIC, n)).toList();
-    admin
-        .describeConfigs(resources)
+    asked
         .values()
         .forEach(
             (topic, future) -> {
@@ -323,5 +325,10 @@ public final class TopicSetup {
               }
             });
     return bytes;
+  }
+
+  private DescribeConfigsResult askForConfigs(Collection<String> topics) {
+    return admin.describeConfigs(
+        topics.stream().map(t -> new ConfigResource(ConfigResource.Type.TOPIC, t)).toList());
   }
 }

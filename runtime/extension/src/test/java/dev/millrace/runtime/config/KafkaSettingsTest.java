@@ -39,10 +39,21 @@ class KafkaSettingsTest {
         .containsEntry("auto.offset.reset", "none");
     assertThat(settings.producer("f"))
         .containsEntry("security.protocol", "SASL_SSL")
+        .containsEntry("retry.backoff.ms", "20")
         .doesNotContainKey("fetch.min.bytes");
     assertThat(settings.admin("f"))
         .containsEntry("security.protocol", "SASL_SSL")
         .containsEntry("metadata.max.age.ms", "5000");
+  }
+
+  @Test
+  void shouldLeaveTheWaitForACoordinatorAloneWhenItIsSet() {
+    KafkaSettings settings =
+        settings(
+            Map.of("mp.messaging.outgoing.f.retry.backoff.ms", "70"),
+            Map.of("retry.backoff.ms", "90"));
+    assertThat(settings.producer("f")).containsEntry("retry.backoff.ms", "70");
+    assertThat(settings.producer("g")).containsEntry("retry.backoff.ms", "90");
   }
 
   @Test
