@@ -16,6 +16,12 @@ final class Run {
   /** So long nothing new may come when all is read: then what is missing never will. */
   private static final Duration GRACE = Duration.ofSeconds(30);
 
+  /**
+   * The same for a partition that fell silent: where its event time goes on at the pace of the
+   * clock (W8), its last window is complete when as much time has passed as it is long.
+   */
+  private static final Duration GRACE_OF_SILENCE = Duration.ofSeconds(400);
+
   /** Where a window has several panes, for the last ones, once all input is read. */
   private static final Duration LAST_UPDATES = Duration.ofSeconds(3);
 
@@ -134,12 +140,16 @@ final class Run {
     }
   }
 
+  private long graceMs() {
+    return (workload.data() == Data.SILENT_PARTITION ? GRACE_OF_SILENCE : GRACE).toMillis();
+  }
+
   private boolean isDone(@Nullable PaneReader panes, int expected) {
     if (readMs == 0) {
       return false;
     }
     boolean complete = panes == null || panes.windows() >= expected;
     boolean settled = contestant.oncePerWindow() || elapsedMs - readMs > LAST_UPDATES.toMillis();
-    return (complete && settled) || elapsedMs - newestMs > GRACE.toMillis();
+    return (complete && settled) || elapsedMs - newestMs > graceMs();
   }
 }
