@@ -100,11 +100,14 @@ record Application(String name, Path target, @Nullable Path executable) {
     return folder;
   }
 
-  /** Its layers, what changes least first. */
-  List<FileEntriesLayer> layers() throws IOException, InterruptedException {
+  /**
+   * Its layers, what changes least first. An executable belongs to the user who runs it, as the
+   * kernel takes a file's pages back only from its owner; it is read-only nevertheless.
+   */
+  List<FileEntriesLayer> layers(String user) throws IOException, InterruptedException {
     List<FileEntriesLayer> layers = new ArrayList<>();
     if (executable != null) {
-      layers.add(Layer.of("application", programs(), HOME));
+      layers.add(Layer.of("application", programs(), HOME, user));
     } else {
       Path app = target.resolve("quarkus-app");
       layers.add(Layer.of("libraries", app.resolve("lib"), HOME + "lib/"));

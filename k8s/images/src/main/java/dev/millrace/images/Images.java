@@ -107,7 +107,7 @@ public final class Images {
       Base base, Application application, ImageReference name)
       throws IOException, InterruptedException, InvalidImageReferenceException {
     JibContainerBuilder builder = base.builder(application);
-    for (FileEntriesLayer layer : application.layers()) {
+    for (FileEntriesLayer layer : application.layers(USER)) {
       builder.addFileEntriesLayer(layer);
     }
     if (!application.isNative()) {
