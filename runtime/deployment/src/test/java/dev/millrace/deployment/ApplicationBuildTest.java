@@ -24,6 +24,7 @@ class ApplicationBuildTest {
           .overrideConfigKey("quarkus.millrace.functions.delivery-load.enabled", "false")
           .overrideConfigKey("quarkus.millrace.functions.grade-count.enabled", "false")
           .overrideConfigKey("quarkus.millrace.functions.kafka-time-count.enabled", "false")
+          .overrideConfigKey("quarkus.millrace.functions.loud-readings.enabled", "false")
           .overrideConfigKey("quarkus.millrace.functions.sensor-totals.enabled", "false");
 
   @Inject FunctionSource source;
@@ -33,7 +34,12 @@ class ApplicationBuildTest {
     assertThat(source.definitions())
         .extracting(definition -> definition.spec().name())
         .containsExactly(
-            "day-count", "delivery-load", "grade-count", "kafka-time-count", "sensor-totals");
-    assertThat(source.definitions().get(4).stateType().schema().toString()).contains("spans");
+            "day-count",
+            "delivery-load",
+            "grade-count",
+            "kafka-time-count",
+            "loud-readings",
+            "sensor-totals");
+    assertThat(source.definitions().get(5).stateType().schema().toString()).contains("spans");
   }
 }
