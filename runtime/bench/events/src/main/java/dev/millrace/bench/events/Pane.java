@@ -8,13 +8,23 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
 /**
- * A result.
+ * A result: of a window, or without windows of an event, as a window without length.
  *
  * @param startMs of the window, in epoch milliseconds
  * @param endMs of the window, exclusive; of a session its last event and the gap
  */
 public record Pane(String key, long startMs, long endMs, long total) {
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** The event itself, where there are no windows. */
+  public static Pane of(Purchase purchase) {
+    return new Pane(purchase.user(), purchase.atMs(), purchase.atMs(), purchase.amount());
+  }
+
+  /** Whether it is of an event and not of a window. */
+  public boolean isOfEvent() {
+    return startMs == endMs;
+  }
 
   /** As the peers write it; Millrace writes these fields and a few more. */
   public byte[] json() {

@@ -7,7 +7,9 @@ public enum Shape {
   /** W2: the sum of the amounts over an hour, every five minutes. */
   SLIDING,
   /** W3: the number of purchases of a session that ends after 30 s without one. */
-  SESSION;
+  SESSION,
+  /** W4: the purchases of 500 and more, each by itself, in fewer fields. */
+  STATELESS;
 
   /** Length of a tumbling window, in milliseconds. */
   public static final long TUMBLING_MS = 300_000;
@@ -24,12 +26,16 @@ public enum Shape {
   /** How far events may be out of order, in milliseconds. */
   public static final long LATENESS_MS = 30_000;
 
+  /** From this amount on a purchase is passed on where there are no windows. */
+  public static final int LARGE = 500;
+
   /** From an event to the end of the last window that it can be in, in milliseconds. */
   public long longestMs() {
     return switch (this) {
       case TUMBLING -> TUMBLING_MS;
       case SLIDING -> SLIDING_MS;
       case SESSION -> GAP_MS;
+      case STATELESS -> 0;
     };
   }
 

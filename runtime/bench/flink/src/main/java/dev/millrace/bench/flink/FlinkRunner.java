@@ -25,7 +25,7 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.core.execution.CheckpointingMode;
-import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
@@ -52,17 +52,25 @@ public final class FlinkRunner {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.createLocalEnvironment(1, config(args[6], exactlyOnce));
     Shape shape = Shape.valueOf(args[4]);
-    KeyedStream<Tuple3<String, Long, Integer>, String> purchases =
+    DataStream<Tuple3<String, Long, Integer>> purchases =
         env.fromSource(
-                source(args[0], args[1], args[2]),
-                watermarks(Integer.parseInt(args[7])),
-                "purchases")
-            .keyBy(purchase -> purchase.f0);
-    purchases
-        .window(windows(shape))
-        .aggregate(new Total(shape), new ToPane())
-        .sinkTo(sink(args[0], args[1], args[3], exactlyOnce));
+            source(args[0], args[1], args[2]),
+            shape == Shape.STATELESS
+                ? WatermarkStrategy.noWatermarks()
+                : watermarks(Integer.parseInt(args[7])),
+            "purchases");
+    results(purchases, shape).sinkTo(sink(args[0], args[1], args[3], exactlyOnce));
     env.execute(args[1]);
+  }
+
+  private static DataStream<Tuple2<String, byte[]>> results(
+      DataStream<Tuple3<String, Long, Integer>> purchases, Shape shape) {
+    return shape == Shape.STATELESS
+        ? purchases.filter(purchase -> purchase.f2 >= Shape.LARGE).map(new ToRow())
+        : purchases
+            .keyBy(purchase -> purchase.f0)
+            .window(windows(shape))
+            .aggregate(new Total(shape), new ToPane());
   }
 
   private static Configuration config(String folder, boolean exactlyOnce) throws IOException {
@@ -124,6 +132,8 @@ public final class FlinkRunner {
           SlidingEventTimeWindows.of(
               Duration.ofMillis(Shape.SLIDING_MS), Duration.ofMillis(Shape.SLIDE_MS));
       case SESSION -> EventTimeSessionWindows.withGap(Duration.ofMillis(Shape.GAP_MS));
+      case STATELESS ->
+          throw new IllegalArgumentException("Expected a shape with windows: " + shape);
     };
   }
 

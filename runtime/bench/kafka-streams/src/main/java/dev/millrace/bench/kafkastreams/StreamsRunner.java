@@ -92,6 +92,20 @@ public final class StreamsRunner {
             Consumed.with(Serdes.String(), PurchaseSerde.json())
                 .withTimestampExtractor(
                     (record, partitionTime) -> ((Purchase) record.value()).atMs()));
+    if (shape == Shape.STATELESS) {
+      purchases
+          .filter((user, purchase) -> purchase.amount() >= Shape.LARGE)
+          .map(
+              (user, purchase) ->
+                  new KeyValue<>(purchase.user().getBytes(UTF_8), Pane.of(purchase).json()))
+          .to(output, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+    } else {
+      writeWindows(purchases, output);
+    }
+    return builder.build();
+  }
+
+  private void writeWindows(KStream<String, Purchase> purchases, String output) {
     KTable<Windowed<String>, Long> totals =
         shape == Shape.SESSION ? sessions(grouped(purchases)) : sums(grouped(purchases));
     long gapMs = shape == Shape.SESSION ? Shape.GAP_MS : 0;
@@ -110,7 +124,6 @@ public final class StreamsRunner {
               return new KeyValue<>(window.key().getBytes(UTF_8), pane.json());
             })
         .to(output, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
-    return builder.build();
   }
 
   private EmitStrategy strategy() {

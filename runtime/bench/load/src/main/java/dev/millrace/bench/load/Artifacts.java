@@ -99,6 +99,14 @@ record Artifacts(
     };
   }
 
+  /** The application of the workload without windows, with these properties, on the JVM of all. */
+  List<String> stateless(List<String> properties) {
+    return jar(
+        jvm(),
+        properties,
+        project.resolve("runtime/bench/stateless/target/quarkus-app/quarkus-run.jar"));
+  }
+
   private static List<String> jar(List<String> command, List<String> properties, Path jar) {
     command.addAll(more("bench.jvm"));
     command.addAll(properties);

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The commands of all contestants: the same heap and collector, pinned to the same core.
@@ -14,6 +16,9 @@ import java.util.Locale;
  * @param folder of what they leave behind
  */
 record Contestants(Artifacts artifacts, Path folder, String kafka, String redis) {
+  /** The function of the application that has no windows. */
+  private static final String STATELESS = "large-purchases";
+
   private static final List<String> ONE_CORE = List.of("taskset", "-c", "1");
 
   /** A name for which there is a contestant. */
@@ -43,6 +48,19 @@ record Contestants(Artifacts artifacts, Path folder, String kafka, String redis)
     /** Exactly once, passing over partitions that are silent for 5 s; for data sets only. */
     FLINK_IDLENESS;
 
+    private static final Set<Kind> WITHOUT_WINDOWS =
+        EnumSet.of(
+            POLL,
+            PARSE,
+            NAIVE,
+            NAIVE_BINDING,
+            MILLRACE_EXACTLY_ONCE,
+            MILLRACE_AT_LEAST_ONCE,
+            STREAMS_EXACTLY_ONCE,
+            STREAMS_AT_LEAST_ONCE,
+            FLINK_EXACTLY_ONCE,
+            FLINK_AT_LEAST_ONCE);
+
     boolean isMillrace() {
       return name().startsWith("MILLRACE");
     }
@@ -58,9 +76,13 @@ record Contestants(Artifacts artifacts, Path folder, String kafka, String redis)
 
     /**
      * Whether it has that workload. Streams asks for sessions to close by the clock, not by event
-     * time: of a fast replay it loses some, unless they are held back.
+     * time: of a fast replay it loses some, unless they are held back. Without windows there is
+     * nothing to emit early or late, and Millrace's function is an application of its own.
      */
     boolean can(Shape shape, boolean byUser) {
+      if (shape == Shape.STATELESS) {
+        return !byUser && WITHOUT_WINDOWS.contains(this);
+      }
       return switch (this) {
         case NAIVE, NAIVE_BINDING -> !byUser;
         case STREAMS_EXACTLY_ONCE, STREAMS_AT_LEAST_ONCE, STREAMS_AS_IT_IS, STREAMS_RETENTION ->
@@ -125,8 +147,9 @@ record Contestants(Artifacts artifacts, Path folder, String kafka, String redis)
               floor(kind, shape, name, input),
               local);
       case MILLRACE_EXACTLY_ONCE, MILLRACE_AT_LEAST_ONCE, MILLRACE_NATIVE, MILLRACE_AOT -> {
-        List<String> command = millrace(kind, feed, name);
-        String group = "default." + name;
+        boolean windows = shape != Shape.STATELESS;
+        List<String> command = windows ? millrace(kind, feed, name) : stateless(kind, feed, name);
+        String group = windows ? "default." + name : name + "." + STATELESS;
         yield new Contestant(kind.label(), group, input, panes, onePane, byUser, command, local);
       }
       case STREAMS_EXACTLY_ONCE,
@@ -223,18 +246,38 @@ record Contestants(Artifacts artifacts, Path folder, String kafka, String redis)
                 feed.topic(),
                 name);
     Path file = Files.writeString(folder.resolve(name + ".yaml"), document);
-    List<String> properties =
+    List<String> command = new ArrayList<>(ONE_CORE);
+    command.addAll(
+        artifacts.stock(
+            kind, properties(kind, name, List.of("-Dquarkus.millrace.document=" + file))));
+    return command;
+  }
+
+  private List<String> stateless(Kind kind, Feed feed, String name) {
+    List<String> command = new ArrayList<>(ONE_CORE);
+    command.addAll(
+        artifacts.stateless(
+            properties(
+                kind,
+                name,
+                List.of(
+                    "-Dquarkus.millrace.namespace=" + name,
+                    "-Dmp.messaging.incoming." + STATELESS + ".topic=" + feed.topic(),
+                    "-Dmp.messaging.outgoing." + STATELESS + ".topic=" + name + "-panes"))));
+    return command;
+  }
+
+  private List<String> properties(Kind kind, String name, List<String> more) {
+    List<String> properties = new ArrayList<>(more);
+    properties.addAll(
         List.of(
             "-Dkafka.bootstrap.servers=" + kafka,
             "-Dquarkus.redis.hosts=" + redis,
             "-Dquarkus.http.port=0",
-            "-Dquarkus.millrace.document=" + file,
             "-Dquarkus.millrace.guarantee=" + kind.guarantee(),
             "-Dquarkus.millrace.state.directory=" + folder.resolve(name),
-            "-Dquarkus.millrace.checkpoints.location=" + folder.resolve("checkpoints").toUri());
-    List<String> command = new ArrayList<>(ONE_CORE);
-    command.addAll(artifacts.stock(kind, properties));
-    return command;
+            "-Dquarkus.millrace.checkpoints.location=" + folder.resolve("checkpoints").toUri()));
+    return properties;
   }
 
   private static String window(Shape shape) {
@@ -242,6 +285,8 @@ record Contestants(Artifacts artifacts, Path folder, String kafka, String redis)
       case TUMBLING -> "{tumbling: {size: 5m}}";
       case SLIDING -> "{sliding: {size: 1h, slide: 5m}}";
       case SESSION -> "{session: {gap: 30s}}";
+      case STATELESS ->
+          throw new IllegalArgumentException("Expected a shape with windows: " + shape);
     };
   }
 }

@@ -5,7 +5,8 @@ import dev.millrace.bench.events.Purchase;
 import dev.millrace.bench.events.Shape;
 import java.util.function.Consumer;
 
-/** Windows of one partition as one would write them in an afternoon: in hash maps, kept nowhere. */
+/** A partition's work as one would write it in an afternoon: in hash maps, kept nowhere. */
+@FunctionalInterface
 interface Naive {
   void add(Purchase event);
 
@@ -19,6 +20,12 @@ interface Naive {
       case TUMBLING -> new NaiveWindows(Shape.TUMBLING_MS, Shape.TUMBLING_MS, panes);
       case SLIDING -> new NaiveWindows(Shape.SLIDING_MS, Shape.SLIDE_MS, panes);
       case SESSION -> new NaiveSessions(panes);
+      case STATELESS ->
+          event -> {
+            if (event.amount() >= Shape.LARGE) {
+              panes.accept(Pane.of(event));
+            }
+          };
     };
   }
 }

@@ -79,8 +79,11 @@ final class PaneReader implements AutoCloseable {
       return;
     }
     listener.accept(pane);
-    Long before = seen.put(Truth.windowOf(pane), pane.total());
-    if (before != null && oncePerWindow) {
+    Window window = Truth.windowOf(pane);
+    if (pane.isOfEvent()) {
+      // One that came twice has twice its amount.
+      seen.merge(window, pane.total(), Long::sum);
+    } else if (seen.put(window, pane.total()) != null && oncePerWindow) {
       twice++;
     }
     newestEndMs = Math.max(newestEndMs, pane.endMs());

@@ -27,6 +27,12 @@ final class Truth {
       case SLIDING -> addToWindows(event, Shape.SLIDING_MS, Shape.SLIDE_MS);
       case SESSION ->
           timesOfUsers.computeIfAbsent(event.user(), u -> new ArrayList<>()).add(event.atMs());
+      case STATELESS -> {
+        if (event.amount() >= Shape.LARGE) {
+          // Two of a user at the same time count as one of their sum, here and where they are read.
+          totals.merge(windowOf(Pane.of(event)), (long) event.amount(), Long::sum);
+        }
+      }
     }
   }
 
