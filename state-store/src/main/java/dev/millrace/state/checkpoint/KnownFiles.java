@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table files of which it is known that the object store has them, so that they are neither hashed
- * nor asked for again. RocksDB gives a number to one file only, but another run that went on from
- * an older checkpoint may give it to another file: so size and time of change, which hard links
- * share, must be the same too.
+ * Files that never change, tables and values, of which it is known that the object store has them,
+ * so that they are neither hashed nor asked for again. RocksDB gives a number to one file only, but
+ * another run that went on from an older checkpoint may give it to another file: so size and time
+ * of change, which hard links share, must be the same too.
  */
 final class KnownFiles {
   private record Known(FileTime modified, StoredFile file) {}

@@ -9,15 +9,16 @@ import java.util.regex.Pattern;
  * @param sizeBytes from 0
  * @param sha256 of its content, 64 lower-case hexadecimal digits
  * @param object name of the object that holds it, below {@code sst/}. The content hash for table
- *     files, which checkpoints share. The others are small and could come out the same in two
- *     epochs by chance; so that one owner's prune cannot take away another's, theirs is followed by
- *     a dot and the id of the checkpoint.
+ *     files, which are unique. The others could come out the same in two epochs by chance; so that
+ *     one owner's prune cannot take away another's, theirs is followed by a dot and the id of the
+ *     checkpoint that brought it.
  */
 public record StoredFile(String name, long sizeBytes, String sha256, String object) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final int HASH_CHARS = 64;
-  private static final String SHARED_SUFFIX = ".sst";
+  private static final String TABLE_SUFFIX = ".sst";
+  private static final String VALUES_SUFFIX = ".blob";
 
   public StoredFile {
     if (!NAME.matcher(name).matches()) {
@@ -42,11 +43,16 @@ public record StoredFile(String name, long sizeBytes, String sha256, String obje
 
   /** A file of the checkpoint with that id. */
   static StoredFile of(String name, long sizeBytes, String sha256, CheckpointId id) {
-    return new StoredFile(name, sizeBytes, sha256, isShared(name) ? sha256 : sha256 + "." + id);
+    return new StoredFile(name, sizeBytes, sha256, isUnique(name) ? sha256 : sha256 + "." + id);
   }
 
-  /** Whether files of that name are the same in all checkpoints that have them. */
+  /** Whether no two such files have the same content: RocksDB marks tables, but not values. */
+  private static boolean isUnique(String name) {
+    return name.endsWith(TABLE_SUFFIX);
+  }
+
+  /** Whether a local file of that name never changes, so that checkpoints share what they hold. */
   static boolean isShared(String name) {
-    return name.endsWith(SHARED_SUFFIX);
+    return name.endsWith(TABLE_SUFFIX) || name.endsWith(VALUES_SUFFIX);
   }
 }

@@ -3,10 +3,13 @@ package dev.millrace.state.rocksdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.state.CorruptStateException;
+import dev.millrace.state.Directories;
 import dev.millrace.state.StateStoreException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,7 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.MutableColumnFamilyOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -30,6 +34,7 @@ import org.rocksdb.WriteBatch;
 final class RocksDisk implements AutoCloseable {
   private static final String UNFLUSHED = "rocksdb.num-immutable-mem-table";
   private static final String ERRORS = "rocksdb.background-errors";
+  private static final String VALUES = ".blob";
   private static final long BATCH_BYTES = 256L << 10;
   private static final String DEFAULT_FAMILY = new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8);
 
@@ -39,6 +44,7 @@ final class RocksDisk implements AutoCloseable {
   private @Nullable RocksDB database;
   private @Nullable WriteBatch batch;
   private final Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+  private final Map<ColumnFamilyHandle, ValueFiles> valueFiles = new HashMap<>();
 
   RocksDisk(Path directory, RocksMemory memory) {
     this.directory = directory;
@@ -123,14 +129,63 @@ final class RocksDisk implements AutoCloseable {
     return Files.exists(directory.resolve("CURRENT"));
   }
 
+  /** Whether a file of that name holds keys or values; such files never change. */
+  static boolean isData(String name) {
+    return name.endsWith(".sst") || name.endsWith(VALUES);
+  }
+
   /** Begins to write what is in memtables to files, without waiting. */
   void startFlush() {
     if (database != null) {
       try (FlushOptions flush = new FlushOptions().setWaitForFlush(false)) {
-        applied().flush(flush, List.copyOf(handles.values()));
+        RocksDB open = applied();
+        long[] sizes = valueFileSizes();
+        for (ColumnFamilyHandle family : handles.values()) {
+          adjust(open, family, sizes);
+        }
+        open.flush(flush, List.copyOf(handles.values()));
       } catch (RocksDBException e) {
         throw failure("flush", e);
       }
+    }
+  }
+
+  /** RocksDB writes all its options down when one changes, so it is told of changes only. */
+  private void adjust(RocksDB open, ColumnFamilyHandle family, long[] files)
+      throws RocksDBException {
+    ValueFiles wanted =
+        ValueFiles.of(
+            new ValueFiles.Sizes(
+                open.getLongProperty(family, "rocksdb.cur-size-active-mem-table"),
+                open.getLongProperty(family, "rocksdb.live-sst-files-size"),
+                open.getLongProperty(family, "rocksdb.live-blob-file-size"),
+                open.getLongProperty(family, "rocksdb.live-blob-file-garbage-size")),
+            files);
+    ValueFiles before = valueFiles.getOrDefault(family, ValueFiles.INITIAL);
+    if (!wanted.equals(before)) {
+      int count = Math.toIntExact(open.getLongProperty(family, "rocksdb.num-blob-files"));
+      open.setOptions(
+          family,
+          MutableColumnFamilyOptions.builder()
+              .setEnableBlobFiles(wanted.separate())
+              .setBlobGarbageCollectionAgeCutoff(wanted.cutoff(count))
+              .build());
+      valueFiles.put(family, wanted);
+    }
+  }
+
+  /** Of all families: as a rule one has values so large. The oldest, which are numbered, first. */
+  private long[] valueFileSizes() {
+    try {
+      return Directories.fileNames(directory).stream()
+          .filter(name -> name.endsWith(VALUES))
+          // Six digits, and more when those are used up.
+          .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
+          .mapToLong(name -> directory.resolve(name).toFile().length())
+          .toArray();
+    } catch (IOException e) {
+      throw new StateStoreException(
+          "Expected to list the files of a state, but could not: directory=" + directory, e);
     }
   }
 
@@ -270,6 +325,7 @@ final class RocksDisk implements AutoCloseable {
     }
     handles.values().forEach(ColumnFamilyHandle::close);
     handles.clear();
+    valueFiles.clear();
     if (database != null) {
       database.close();
       database = null;

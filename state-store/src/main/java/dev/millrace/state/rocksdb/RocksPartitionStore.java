@@ -83,12 +83,12 @@ public final class RocksPartitionStore implements PartitionStore {
     return workDirectory.resolve("db");
   }
 
-  /** Links the table files, which never change, and copies the others. */
+  /** Links tables and values, which never change, and copies the others. */
   private static void takeOver(Path snapshotDirectory, Path database) throws IOException {
     Files.createDirectories(database);
     for (String name : Directories.fileNames(snapshotDirectory)) {
       Path source = snapshotDirectory.resolve(name);
-      if (!name.endsWith(".sst") || !link(source, database.resolve(name))) {
+      if (!RocksDisk.isData(name) || !link(source, database.resolve(name))) {
         Files.copy(source, database.resolve(name));
       }
     }

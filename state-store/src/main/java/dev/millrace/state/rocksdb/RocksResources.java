@@ -16,7 +16,11 @@ final class RocksResources implements AutoCloseable {
   private static final int BLOCK_BYTES = 8 << 10;
   private static final long MEMTABLE_BYTES = 16L << 20;
   private static final long TABLE_FILE_BYTES = 32L << 20;
+  private static final long VALUE_FILE_BYTES = 8L << 20;
   private static final int OPEN_FILES = 256;
+
+  /** Below it a value's place takes as much room beside the key as is saved in merging it. */
+  private static final long SEPARATE_BYTES = 512;
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   final DBOptions database;
@@ -51,6 +55,13 @@ final class RocksResources implements AutoCloseable {
         .setWriteBufferSize(MEMTABLE_BYTES)
         .setTargetFileSizeBase(TABLE_FILE_BYTES)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        // Merging tables writes keys anew, not large values: a checkpoint has few new bytes (C1).
+        .setEnableBlobFiles(true)
+        .setMinBlobSize(SEPARATE_BYTES)
+        .setBlobFileSize(VALUE_FILE_BYTES)
+        .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setEnableBlobGarbageCollection(true)
+        .setBlobGarbageCollectionAgeCutoff(0)
         .setTableFormatConfig(
             new BlockBasedTableConfig()
                 .setBlockCache(memory.cache())

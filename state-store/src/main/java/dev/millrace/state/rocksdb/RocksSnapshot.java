@@ -114,7 +114,7 @@ final class RocksSnapshot implements StateSnapshot {
 
   /** Options are given when opening; the write-ahead log is not in use. */
   private static boolean isNeeded(String name) {
-    return name.endsWith(".sst") || name.equals("CURRENT") || name.startsWith("MANIFEST-");
+    return RocksDisk.isData(name) || name.equals("CURRENT") || name.startsWith("MANIFEST-");
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.state.KeyCursor;
+import dev.millrace.state.LargeValues;
 import dev.millrace.state.PartitionStore;
 import dev.millrace.state.StateSnapshot.PinnedState;
 import dev.millrace.state.Total;
@@ -160,6 +161,37 @@ abstract class CheckpointStoreTestKit {
     Path again = newDirectory();
     assertThat(restoreNewest(new ArrayList<>(), again)).isNotNull();
     assertHolds(again, 1_100);
+  }
+
+  /** Equal files of values may come of two owners: each has its own object, as small files have. */
+  @Test // C2
+  void shouldShareFilesOfValuesUnderTheIdOfTheCheckpointThatBroughtThem() {
+    PartitionStore state = factory.create(newDirectory());
+    for (int i = 0; i < 100; i++) {
+      state.keyTable("t", new LargeValues()).put(("k" + i).getBytes(UTF_8), LargeValues.value(i));
+    }
+    CheckpointStore store = new CheckpointStore(objects(), LOCATION);
+    CheckpointManifest first = checkpoint(store, state, "1-0");
+    StoredFile values =
+        first.files().stream().filter(f -> f.name().endsWith(".blob")).findFirst().orElseThrow();
+    assertThat(values.object()).isEqualTo(values.sha256() + ".1-0");
+    state.keyTable("t", new LargeValues()).put("k1".getBytes(UTF_8), LargeValues.value(-1));
+    assertThat(checkpoint(store, state, "1-1").files()).contains(values);
+    state.close();
+
+    Path files = newDirectory();
+    CheckpointStore next = new CheckpointStore(objects(), LOCATION);
+    next.restoreNewest(files, manifest -> true, executor, TransferListener.NONE, e -> {});
+    PartitionStore restored = factory.restore(newDirectory(), files);
+    objects().written.clear();
+    CheckpointManifest third = checkpoint(next, restored, "2-0");
+    assertThat(third.files()).contains(values);
+    assertThat(objects().written).doesNotContain(FILES + values.object());
+    next.prune(1, Set.of(), PruneListener.NONE);
+    assertThat(keys(FILES)).contains(FILES + values.object());
+    assertThat(restored.keyTable("t", new LargeValues()).get("k2".getBytes(UTF_8)))
+        .isEqualTo(LargeValues.value(2));
+    restored.close();
   }
 
   @Test // C3, A2: only the difference is transferred
