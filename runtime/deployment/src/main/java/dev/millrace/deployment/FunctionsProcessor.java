@@ -22,6 +22,7 @@ import io.quarkus.deployment.builditem.ApplicationArchivesBuildItem;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
 import io.quarkus.deployment.builditem.GeneratedClassBuildItem;
 import io.quarkus.deployment.builditem.GeneratedResourceBuildItem;
+import io.quarkus.deployment.pkg.NativeConfig;
 import io.quarkus.deployment.pkg.builditem.CurateOutcomeBuildItem;
 import io.quarkus.deployment.recording.RecorderContext;
 import io.quarkus.runtime.RuntimeValue;
@@ -50,11 +51,18 @@ final class FunctionsProcessor {
   StreamFunctionsBuildItem find(
       CombinedIndexBuildItem index,
       ApplicationArchivesBuildItem archives,
-      CurateOutcomeBuildItem outcome) {
+      CurateOutcomeBuildItem outcome,
+      NativeConfig executable) {
     List<ValidFunction> functions = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     ClassHierarchy hierarchy = new ClassHierarchy(index.getComputingIndex());
     JandexModels models = new JandexModels(index.getComputingIndex());
+    CodecChecks codecs =
+        new CodecChecks(
+            hierarchy,
+            index.getIndex(),
+            CodecChecks.providersOfApplication(),
+            executable.enabled());
     DeterminismCheck determinism = DeterminismCheck.of(OwnCode.index(archives, outcome));
     for (ClassInfo type : annotated(index.getIndex())) {
       FunctionModel model = models.describe(type);
@@ -62,6 +70,7 @@ final class FunctionsProcessor {
       if (validation instanceof Validation.Valid valid) {
         functions.add(valid.function());
         problems.addAll(AccessChecks.check(valid.function(), hierarchy));
+        problems.addAll(codecs.check(valid.function()));
       } else if (validation instanceof Validation.Invalid invalid) {
         problems.addAll(invalid.problems());
       }

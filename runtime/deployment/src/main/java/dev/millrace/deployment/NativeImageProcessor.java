@@ -16,6 +16,7 @@ import io.quarkus.deployment.builditem.nativeimage.RuntimeInitializedPackageBuil
 import io.quarkus.deployment.builditem.nativeimage.ServiceProviderBuildItem;
 import java.util.ArrayList;
 import java.util.List;
+import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.Type;
 
@@ -24,15 +25,23 @@ import org.jboss.jandex.Type;
  * write. What libraries need is {@link NativeLibrariesProcessor}'s.
  */
 final class NativeImageProcessor {
-  /** Codecs reach events and results by reflection; nothing else does. */
+  /**
+   * Codecs reach events and results by reflection; nothing else does. Those generated from schemas
+   * are {@link SchemaClassesProcessor}'s: what their fields lead to is their library.
+   */
   @BuildStep
   void codecTypes(
       StreamFunctionsBuildItem found,
       CombinedIndexBuildItem index,
       BuildProducer<ReflectiveHierarchyBuildItem> reflective) {
+    ClassHierarchy hierarchy = new ClassHierarchy(index.getComputingIndex());
     for (ValidFunction function : found.functions()) {
       for (TypeRef type : List.of(function.event(), function.result())) {
         for (String name : classNames(type)) {
+          ClassInfo known = hierarchy.find(name);
+          if (known != null && SchemaFormat.of(known, hierarchy) != null) {
+            continue;
+          }
           reflective.produce(
               ReflectiveHierarchyBuildItem.builder(
                       Type.create(DotName.createSimple(name), Type.Kind.CLASS))

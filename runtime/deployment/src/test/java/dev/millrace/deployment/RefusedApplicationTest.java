@@ -3,6 +3,9 @@ package dev.millrace.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import com.google.protobuf.Timestamp;
+import dev.millrace.functions.RecordContext;
+import dev.millrace.functions.RecordFunction;
 import dev.millrace.functions.Session;
 import dev.millrace.functions.StreamFunction;
 import dev.millrace.functions.WindowContext;
@@ -18,7 +21,8 @@ class RefusedApplicationTest {
   @RegisterExtension
   static final QuarkusUnitTest APPLICATION =
       new QuarkusUnitTest()
-          .withApplicationRoot(jar -> jar.addClasses(NoTime.class, NoTime.Event.class, Twin.class))
+          .withApplicationRoot(
+              jar -> jar.addClasses(NoTime.class, NoTime.Event.class, Twin.class, NoCodec.class))
           .overrideConfigKey("quarkus.devservices.enabled", "false")
           .assertException(
               refusal ->
@@ -27,7 +31,9 @@ class RefusedApplicationTest {
                       .hasStackTraceContaining("Expected an event time (W7)")
                       .hasStackTraceContaining("calls Instant.now()")
                       .hasStackTraceContaining("RefusedApplicationTest$Twin")
-                      .hasStackTraceContaining("Implement exactly one"));
+                      .hasStackTraceContaining("Implement exactly one")
+                      .hasStackTraceContaining(
+                          "Add the dependency dev.millrace:millrace-protobuf"));
 
   @Test
   void shouldRefuseTheApplication() {
@@ -57,4 +63,12 @@ class RefusedApplicationTest {
 
   @StreamFunction("no-time")
   static class Twin {}
+
+  @StreamFunction("no-codec")
+  static class NoCodec implements RecordFunction<Timestamp, Long> {
+    @Override
+    public void apply(Timestamp event, RecordContext<Long> context) {
+      context.emit(event.getSeconds());
+    }
+  }
 }
