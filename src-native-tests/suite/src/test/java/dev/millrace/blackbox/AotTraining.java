@@ -51,7 +51,7 @@ class AotTraining {
 
   @Test
   void shouldLeaveACacheOfAUsersApplication() throws IOException {
-    Artifact artifact = Artifact.flights();
+    Artifact artifact = Artifact.classes();
     Files.deleteIfExists(artifact.cache());
     Pod.Plan plan =
         Pod.Plan.of("trained-flights", folder, Services.shared())

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 record Artifact(Path file, String java) {
   private static final String STOCK = "millrace.artifact";
-  private static final String FLIGHTS = "millrace.artifact.flights";
+  private static final String CLASSES = "millrace.artifact.classes";
   private static final String JAVA = "millrace.artifact.java";
 
   /** Options of the process that both kinds know. */
@@ -27,9 +27,9 @@ record Artifact(Path file, String java) {
     return named(STOCK);
   }
 
-  /** The sample whose functions, events and accumulators are a user's classes. */
-  static Artifact flights() {
-    return named(FLIGHTS);
+  /** One whose functions, events and accumulators are a user's classes; with a sample's. */
+  static Artifact classes() {
+    return named(CLASSES);
   }
 
   private static Artifact named(String property) {

@@ -35,14 +35,14 @@ class FlightsIT {
       send(topics, "UA2", "UA", "\"2013-01-01T15:59:59Z\"", "-4", 719);
       send(topics, "B61", "B6", "null", "null", 1065);
       topics.flush();
-      try (Pod pod = Pod.ready(plan, Artifact.flights())) {
+      try (Pod pod = Pod.ready(plan, Artifact.classes())) {
         awaitSaved(pod);
         pod.killHard();
       }
       send(topics, "UA1", "UA", "\"2013-01-01T15:30:00Z\"", "10", 1);
       send(topics, "END", "ZZ", "\"2013-01-09T00:00:00Z\"", "0", 0);
       topics.flush();
-      try (Pod pod = Pod.ready(plan, Artifact.flights())) {
+      try (Pod pod = Pod.ready(plan, Artifact.classes())) {
         expect(pod, topics, "carrier-hours", pane("UA", START_MS, 1, 3, 13, 2120));
         expect(
             pod,

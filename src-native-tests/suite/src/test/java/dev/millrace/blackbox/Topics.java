@@ -1,6 +1,7 @@
 package dev.millrace.blackbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,10 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -27,23 +31,35 @@ import org.jspecify.annotations.Nullable;
 /** The topics of a test, as their writers and readers see them. */
 final class Topics implements AutoCloseable {
   private final String bootstrap;
-  private final Map<String, KafkaConsumer<String, @Nullable String>> readers = new HashMap<>();
+  private final Map<String, KafkaConsumer<String, byte @Nullable []>> readers = new HashMap<>();
   private final Map<String, List<Row>> seen = new HashMap<>();
-  private final Map<String, KafkaProducer<String, @Nullable String>> writers = new HashMap<>();
+  private final Map<String, KafkaProducer<String, byte @Nullable []>> writers = new HashMap<>();
 
   Topics(String bootstrap) {
     this.bootstrap = bootstrap;
   }
 
-  /** A record of a topic, with what its headers say. */
-  record Row(@Nullable String key, @Nullable String value, Map<String, String> headers) {
+  /**
+   * A record of a topic, with what its headers say.
+   *
+   * @param value as text, whether it is one or not
+   */
+  record Row(
+      @Nullable String key,
+      @Nullable String value,
+      byte @Nullable [] bytes,
+      Map<String, String> headers) {
 
-    static Row of(ConsumerRecord<String, @Nullable String> r) {
+    static Row of(ConsumerRecord<String, byte @Nullable []> r) {
       Map<String, String> headers = new HashMap<>();
       for (Header header : r.headers()) {
         headers.put(header.key(), new String(header.value(), UTF_8));
       }
-      return new Row(r.key(), r.value(), headers);
+      return new Row(r.key(), text(r.value()), r.value(), headers);
+    }
+
+    private static @Nullable String text(byte @Nullable [] bytes) {
+      return bytes == null ? null : new String(bytes, UTF_8);
     }
 
     String header(String name) {
@@ -85,17 +101,20 @@ final class Topics implements AutoCloseable {
   /**
    * Waits until each partition can be written. The first batch for one that cannot yet is sent
    * again, and an idempotent writer then loses it to the second, which came through: to the broker
-   * the earlier sequence numbers look like those of a duplicate.
+   * the earlier sequence numbers look like those of a duplicate. A busy broker may not even know
+   * the topic yet.
    */
-  private static void awaitLeaders(Admin admin, int partitions, String... names)
-      throws ExecutionException, InterruptedException {
+  private static void awaitLeaders(Admin admin, int partitions, String... names) {
     Map<TopicPartition, OffsetSpec> all = new HashMap<>();
     for (String name : names) {
       for (int partition = 0; partition < partitions; partition++) {
         all.put(new TopicPartition(name, partition), OffsetSpec.latest());
       }
     }
-    admin.listOffsets(all).all().get();
+    await()
+        .atMost(Pod.DEADLINE)
+        .ignoreExceptionsMatching(e -> e.getCause() instanceof UnknownTopicOrPartitionException)
+        .until(() -> admin.listOffsets(all).all().get().size() == all.size());
   }
 
   /** Sends an uncompressed record. */
@@ -105,12 +124,21 @@ final class Topics implements AutoCloseable {
 
   /** Sends a record in a batch that is compressed so. */
   void send(String compression, String topic, @Nullable String key, @Nullable String value) {
-    var unused = writer(compression).send(new ProducerRecord<>(topic, key, value));
+    var unused = writer(compression).send(new ProducerRecord<>(topic, key, bytes(value)));
+  }
+
+  /** Sends an uncompressed record that is no text. */
+  void sendBytes(String topic, @Nullable String key, byte[] value) {
+    var unused = writer("none").send(new ProducerRecord<>(topic, key, value));
   }
 
   /** Sends an uncompressed record to a partition. */
   void sendTo(String topic, int partition, String key, String value) {
-    var unused = writer("none").send(new ProducerRecord<>(topic, partition, key, value));
+    var unused = writer("none").send(new ProducerRecord<>(topic, partition, key, bytes(value)));
+  }
+
+  private static byte @Nullable [] bytes(@Nullable String text) {
+    return text == null ? null : text.getBytes(UTF_8);
   }
 
   /** All that was sent has arrived. */
@@ -118,7 +146,7 @@ final class Topics implements AutoCloseable {
     writers.values().forEach(KafkaProducer::flush);
   }
 
-  private KafkaProducer<String, @Nullable String> writer(String compression) {
+  private KafkaProducer<String, byte @Nullable []> writer(String compression) {
     return writers.computeIfAbsent(
         compression,
         c ->
@@ -134,14 +162,14 @@ final class Topics implements AutoCloseable {
                     "max.in.flight.requests.per.connection",
                     1),
                 new StringSerializer(),
-                new StringSerializer()));
+                new ByteArraySerializer()));
   }
 
   /** What is committed of a topic so far, in the order of each partition. */
   List<Row> read(String topic) {
-    KafkaConsumer<String, @Nullable String> reader = readers.computeIfAbsent(topic, this::reader);
+    KafkaConsumer<String, byte @Nullable []> reader = readers.computeIfAbsent(topic, this::reader);
     List<Row> rows = seen.computeIfAbsent(topic, t -> new ArrayList<>());
-    for (ConsumerRecord<String, @Nullable String> r : reader.poll(Duration.ofMillis(100))) {
+    for (ConsumerRecord<String, byte @Nullable []> r : reader.poll(Duration.ofMillis(100))) {
       rows.add(Row.of(r));
     }
     return rows;
@@ -152,12 +180,12 @@ final class Topics implements AutoCloseable {
     return read(topic).stream().map(Row::pane).sorted().toList();
   }
 
-  private KafkaConsumer<String, @Nullable String> reader(String topic) {
-    KafkaConsumer<String, @Nullable String> reader =
+  private KafkaConsumer<String, byte @Nullable []> reader(String topic) {
+    KafkaConsumer<String, byte @Nullable []> reader =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
             new StringDeserializer(),
-            new StringDeserializer());
+            new ByteArrayDeserializer());
     List<TopicPartition> partitions = new ArrayList<>();
     for (PartitionInfo info : reader.partitionsFor(topic)) {
       partitions.add(new TopicPartition(topic, info.partition()));
