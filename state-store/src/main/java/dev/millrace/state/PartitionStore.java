@@ -27,15 +27,21 @@ public interface PartitionStore extends AutoCloseable {
   /** The {@code meta} of the snapshot from which this store was restored; empty for a new one. */
   byte[] restoredMeta();
 
-  /** Estimated bytes of the values in memory. */
+  /** Counts what the store's user holds beside it, from now on, and has it given up first. */
+  void count(Rebuildable beside);
+
+  /** Estimated bytes of the values in memory, and of what is counted beside them. */
   long memoryBytes();
+
+  /** Estimated bytes that there is room for until {@link #relieve} has something to do; from 0. */
+  long spareBytes();
 
   /** Number of entries, in memory and below, over all tables. */
   long entryCount();
 
   /**
-   * Moves entries to disk until {@link #memoryBytes} is within the budget. Called between records;
-   * cheap when nothing is to be done.
+   * Gives up what can be rebuilt, then moves entries to disk, until {@link #memoryBytes} is within
+   * the budget. Called between records; cheap when nothing is to be done.
    */
   void relieve();
 

@@ -198,4 +198,32 @@ public interface PartitionStoreTestKit {
     assertThatThrownBy(() -> factory().restore(directory.resolve("b"), directory.resolve("none")))
         .isInstanceOf(CorruptStateException.class);
   }
+
+  @Test // T1
+  default void shouldCountWhatIsHeldBeside(@TempDir Path directory) {
+    PartitionStore store = factory().create(directory.resolve("a"));
+    long before = store.memoryBytes();
+    store.count(new Beside(1_000));
+    assertThat(store.memoryBytes()).isEqualTo(before + 1_000);
+    store.close();
+  }
+
+  /** Holds so much until it is given up. */
+  final class Beside implements Rebuildable {
+    private long bytes;
+
+    public Beside(long bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public long memoryBytes() {
+      return bytes;
+    }
+
+    @Override
+    public void giveUp() {
+      bytes = 0;
+    }
+  }
 }

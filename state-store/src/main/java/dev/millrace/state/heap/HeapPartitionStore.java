@@ -4,6 +4,7 @@ import dev.millrace.state.CorruptStateException;
 import dev.millrace.state.KeyTable;
 import dev.millrace.state.PartitionStore;
 import dev.millrace.state.PartitionStoreFactory;
+import dev.millrace.state.Rebuildable;
 import dev.millrace.state.StateSnapshot;
 import dev.millrace.state.StateStoreException;
 import dev.millrace.state.TimerTable;
@@ -11,6 +12,8 @@ import dev.millrace.state.ValueCodec;
 import dev.millrace.state.WindowTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -24,6 +27,7 @@ public final class HeapPartitionStore implements PartitionStore {
   private final byte[] restoredMeta;
   private final Map<String, HeapImage.Section> unopened;
   private final Map<String, HeapNamed> tables = new TreeMap<>();
+  private final List<Rebuildable> beside = new ArrayList<>();
   private boolean snapshotOpen;
   private long snapshots;
 
@@ -135,8 +139,20 @@ public final class HeapPartitionStore implements PartitionStore {
   }
 
   @Override
+  public void count(Rebuildable beside) {
+    this.beside.add(beside);
+  }
+
+  @Override
   public long memoryBytes() {
-    return tables.values().stream().mapToLong(HeapNamed::memoryBytes).sum();
+    return tables.values().stream().mapToLong(HeapNamed::memoryBytes).sum()
+        + beside.stream().mapToLong(Rebuildable::memoryBytes).sum();
+  }
+
+  /** There is no budget. */
+  @Override
+  public long spareBytes() {
+    return Long.MAX_VALUE;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.state.rocksdb;
 import dev.millrace.state.Directories;
 import dev.millrace.state.KeyTable;
 import dev.millrace.state.PartitionStore;
+import dev.millrace.state.Rebuildable;
 import dev.millrace.state.StateSnapshot;
 import dev.millrace.state.StateStoreException;
 import dev.millrace.state.TimerTable;
@@ -11,6 +12,7 @@ import dev.millrace.state.WindowTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,6 +44,7 @@ public final class RocksPartitionStore implements PartitionStore {
   private final StoreContext context;
   private final Map<String, RocksTable> tables = new TreeMap<>();
   private final Evictor evictor = new Evictor(tables.values());
+  private final List<Rebuildable> beside = new ArrayList<>();
   private @Nullable RocksSnapshot snapshot;
   private long snapshots;
 
@@ -183,12 +186,25 @@ public final class RocksPartitionStore implements PartitionStore {
   }
 
   @Override
+  public void count(Rebuildable beside) {
+    this.beside.add(beside);
+  }
+
+  @Override
   public long memoryBytes() {
     long bytes = 0;
     for (RocksTable table : tables.values()) {
       bytes += table.memoryBytes();
     }
+    for (int i = 0; i < beside.size(); i++) {
+      bytes += beside.get(i).memoryBytes();
+    }
     return bytes;
+  }
+
+  @Override
+  public long spareBytes() {
+    return Math.max(0, settings.memoryBudgetBytes().getAsLong() - memoryBytes());
   }
 
   @Override
@@ -211,6 +227,11 @@ public final class RocksPartitionStore implements PartitionStore {
     context.measure();
     long budget = settings.memoryBudgetBytes().getAsLong();
     long bytes = memoryBytes();
+    if (bytes <= budget) {
+      return;
+    }
+    beside.forEach(Rebuildable::giveUp);
+    bytes = memoryBytes();
     if (bytes <= budget) {
       return;
     }

@@ -1,7 +1,5 @@
 package dev.millrace.engine.accumulate;
 
-import dev.millrace.state.KeyCursor;
-import dev.millrace.state.WindowTable.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,88 +7,90 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over the keys of several slices at once, ascending, each key once. A step costs a
- * comparison per slice; slices of a window are few.
+ * A walk over the keys of several slices or blocks at once, ascending, each key once. A step costs
+ * a comparison for each of them.
  */
-public final class SliceMerge<A> implements AutoCloseable {
-  private final List<Source<A>> sources = new ArrayList<>();
+public final class SliceMerge<A> implements KeyRun<A> {
+  private final Folding<?, A> folding;
+  private final List<Source<A>> sources;
+
+  /** Those that have the key, in the order of time. */
+  private final List<Source<A>> present;
+
   private byte @Nullable [] key;
 
-  /** One slice's walk and the key that it stands at; null at its end. */
+  /** One part's walk and the key that it stands at; null at its end. */
   private static final class Source<A> {
-    final KeyCursor<PaneState<A>> cursor;
+    final KeyRun<A> run;
     byte @Nullable [] key;
 
-    Source(KeyCursor<PaneState<A>> cursor) {
-      this.cursor = cursor;
+    Source(KeyRun<A> run) {
+      this.run = run;
       step();
     }
 
     void step() {
-      key = cursor.next() ? cursor.key() : null;
-    }
-
-    boolean isAt(byte[] other) {
-      return key != null && Arrays.equals(key, other);
+      key = run.next() ? run.key() : null;
     }
   }
 
   /**
+   * @param parts in the order of time
    * @param afterKey starts after it; null for the first key
    */
-  public SliceMerge(List<Window<PaneState<A>>> slices, byte @Nullable [] afterKey) {
-    for (Window<PaneState<A>> slice : slices) {
-      sources.add(new Source<>(slice.ascending(afterKey)));
+  SliceMerge(
+      List<? extends SlicePart<A>> parts, byte @Nullable [] afterKey, Folding<?, A> folding) {
+    this.folding = folding;
+    this.sources = new ArrayList<>(parts.size());
+    this.present = new ArrayList<>(parts.size());
+    for (SlicePart<A> part : parts) {
+      sources.add(new Source<>(part.walk(afterKey)));
     }
   }
 
-  /** Moves to the next key; false at the end. */
+  @Override
   public boolean next() {
-    byte[] passed = key;
-    if (passed != null) {
-      for (Source<A> source : sources) {
-        if (source.isAt(passed)) {
-          source.step();
+    for (int i = 0; i < present.size(); i++) {
+      present.get(i).step();
+    }
+    present.clear();
+    byte[] smallest = null;
+    for (int i = 0; i < sources.size(); i++) {
+      Source<A> source = sources.get(i);
+      byte[] candidate = source.key;
+      if (candidate != null) {
+        int order = smallest == null ? -1 : Arrays.compareUnsigned(candidate, smallest);
+        if (order < 0) {
+          smallest = candidate;
+          present.clear();
+        }
+        if (order <= 0) {
+          present.add(source);
         }
       }
     }
-    key = smallest();
-    return key != null;
+    key = smallest;
+    return smallest != null;
   }
 
-  private byte @Nullable [] smallest() {
-    byte[] smallest = null;
-    for (Source<A> source : sources) {
-      byte[] candidate = source.key;
-      if (candidate != null
-          && (smallest == null || Arrays.compareUnsigned(candidate, smallest) < 0)) {
-        smallest = candidate;
-      }
-    }
-    return smallest;
-  }
-
-  /** The key. */
+  @Override
   public byte[] key() {
     return Objects.requireNonNull(key);
   }
 
-  /** What the slices hold of the key, in a fresh accumulator; user exceptions pass through. */
-  public A merged(Folding<?, A> folding) {
-    A merged = folding.create();
-    byte[] present = key();
-    for (Source<A> source : sources) {
-      if (source.isAt(present)) {
-        merged = folding.merge(merged, source.cursor.value().accumulator());
-      }
+  @Override
+  public A accumulator() {
+    Fold<A> fold = new Fold<>(folding);
+    for (int i = 0; i < present.size(); i++) {
+      fold.add(present.get(i).run.accumulator());
     }
-    return merged;
+    return Objects.requireNonNull(fold.result());
   }
 
   @Override
   public void close() {
     for (Source<A> source : sources) {
-      source.cursor.close();
+      source.run.close();
     }
   }
 }

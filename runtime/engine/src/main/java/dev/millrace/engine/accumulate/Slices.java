@@ -2,9 +2,10 @@ package dev.millrace.engine.accumulate;
 
 import dev.millrace.engine.time.TimeMath;
 import dev.millrace.engine.window.SlidingSlices;
+import dev.millrace.functions.state.StateType;
+import dev.millrace.state.Rebuildable;
 import dev.millrace.state.WindowTable.Window;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The slices of a partition, and the sliding windows that they make up (rule T3). */
@@ -12,11 +13,27 @@ public final class Slices<A> {
   private final SlidingSlices cuts;
   private final WindowHandles<PaneState<A>> handles;
   private final Folding<?, A> folding;
+  private final SliceBlocks<A> blocks;
 
-  public Slices(SlidingSlices cuts, WindowHandles<PaneState<A>> handles, Folding<?, A> folding) {
+  /**
+   * @param type of the accumulators; only to estimate what blocks of them take
+   * @param spareBytes how many bytes there is room for, asked for now and then
+   */
+  public Slices(
+      SlidingSlices cuts,
+      WindowHandles<PaneState<A>> handles,
+      Folding<?, A> folding,
+      StateType<A> type,
+      LongSupplier spareBytes) {
     this.cuts = cuts;
     this.handles = handles;
     this.folding = folding;
+    this.blocks = new SliceBlocks<>(cuts, handles, folding, type, spareBytes);
+  }
+
+  /** What is kept merged beside the slices. */
+  public Rebuildable blocks() {
+    return blocks;
   }
 
   /** Start of the window with that end. */
@@ -43,32 +60,24 @@ public final class Slices<A> {
     return TimeMath.NEVER;
   }
 
-  /** The slices of a window, ascending. */
-  public List<Window<PaneState<A>>> ofWindow(long windowEndMs) {
-    List<Window<PaneState<A>>> slices = new ArrayList<>();
-    Window<PaneState<A>> slice = firstSlice(windowEndMs);
-    while (slice != null && slice.startMs() < windowEndMs) {
-      slices.add(slice);
-      slice = handles.after(slice.endMs(), slice.startMs());
-    }
-    return slices;
+  /**
+   * Walks the keys of a complete window with what it holds of them, from the first after {@code
+   * afterKey}; null: from the first.
+   */
+  public SliceMerge<A> walk(long windowEndMs, byte @Nullable [] afterKey) {
+    return new SliceMerge<>(blocks.ofComplete(windowEndMs), afterKey, folding);
   }
 
   /**
-   * What a window holds of a key, in a fresh accumulator; null if nothing. User exceptions pass
-   * through.
+   * What a window holds of a key, for reading only; null if nothing. User exceptions pass through.
    */
   public @Nullable A merged(byte[] key, long windowEndMs) {
-    A merged = null;
-    Window<PaneState<A>> slice = firstSlice(windowEndMs);
-    while (slice != null && slice.startMs() < windowEndMs) {
-      PaneState<A> state = slice.get(key);
-      if (state != null) {
-        merged = folding.merge(merged == null ? folding.create() : merged, state.accumulator());
-      }
-      slice = handles.after(slice.endMs(), slice.startMs());
-    }
-    return merged;
+    return blocks.merged(key, windowEndMs);
+  }
+
+  /** To be called before a slice gets a record. */
+  public void changing(long sliceStartMs) {
+    blocks.changed(sliceStartMs);
   }
 
   /**
@@ -128,6 +137,7 @@ public final class Slices<A> {
 
   /** Forgets a slice. */
   public void delete(Window<PaneState<A>> slice) {
+    blocks.gone(slice.startMs());
     handles.delete(slice);
   }
 

@@ -1,7 +1,6 @@
 package dev.millrace.engine.operator;
 
 import dev.millrace.engine.FireCursor;
-import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.PaneBook;
 import dev.millrace.engine.accumulate.SliceMerge;
 import dev.millrace.engine.accumulate.Slices;
@@ -18,13 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A walk over the sliding windows that a move of the watermark makes close or fire, in the order of
  * rule W4, in portions (rule X4): first the books of windows that close, then the windows that
- * fire, each merged from its slices.
+ * fire, each merged from its slices, or from blocks of them.
  */
 final class SlicedFiring<A> {
   private final Slices<A> slices;
   private final WindowHandles<PaneBook> books;
   private final WindowLife life;
-  private final Folding<?, A> folding;
   private final PaneEmitter<A, ?> emitter;
   private final WindowPurger<PaneBook> purger;
   private final boolean announceClose;
@@ -41,7 +39,6 @@ final class SlicedFiring<A> {
     this.slices = slices;
     this.books = books;
     this.life = parts.life();
-    this.folding = parts.folding();
     this.emitter = parts.emitter();
     this.announceClose = parts.announceClose();
     this.purger = new WindowPurger<>(books, life);
@@ -120,7 +117,7 @@ final class SlicedFiring<A> {
   /** Fires a window; false if stopped before its end. */
   private boolean fireWindow(long endMs, int maxPanes, @Nullable FireCursor through) {
     long startMs = slices.windowStartMs(endMs);
-    try (SliceMerge<A> keys = new SliceMerge<>(slices.ofWindow(endMs), afterKey)) {
+    try (SliceMerge<A> keys = slices.walk(endMs, afterKey)) {
       while (keys.next()) {
         byte[] key = keys.key();
         if (isStop(maxPanes, through, endMs, startMs, key)) {
@@ -138,7 +135,7 @@ final class SlicedFiring<A> {
     PaneBook book = new PaneBook();
     A merged;
     try {
-      merged = keys.merged(folding);
+      merged = keys.accumulator();
     } catch (RuntimeException e) {
       emitter.failed(key, startMs, endMs, PaneKind.ON_TIME, 0, e);
       return 0;

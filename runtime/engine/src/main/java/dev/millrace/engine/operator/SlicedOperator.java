@@ -6,7 +6,9 @@ import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.WindowView;
 import dev.millrace.engine.accumulate.Folding;
 import dev.millrace.engine.accumulate.PaneBook;
+import dev.millrace.engine.accumulate.PaneBookCodec;
 import dev.millrace.engine.accumulate.PaneState;
+import dev.millrace.engine.accumulate.PaneStateCodec;
 import dev.millrace.engine.accumulate.Slices;
 import dev.millrace.engine.accumulate.WindowHandles;
 import dev.millrace.engine.consume.RejectedException;
@@ -19,7 +21,8 @@ import dev.millrace.engine.window.Verdict;
 import dev.millrace.engine.window.WindowLife;
 import dev.millrace.functions.PaneKind;
 import dev.millrace.functions.spec.WindowSpec;
-import dev.millrace.state.WindowTable;
+import dev.millrace.functions.state.StateType;
+import dev.millrace.state.PartitionStore;
 import dev.millrace.state.WindowTable.Window;
 import java.util.Arrays;
 import java.util.List;
@@ -27,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sliding windows over mergeable accumulators (rule T3): a record is added to one slice, however
- * many windows hold it; a window is merged from its slices when it fires. Where fired windows are
- * kept for late records, a table beside the slices keeps the books of their panes.
+ * many windows hold it; a window is merged from its slices when it fires, by way of blocks that
+ * neighbouring windows share. Where fired windows are kept for late records, a table beside the
+ * slices keeps the books of their panes.
  *
  * <p>Not for early panes, which count records per window, and not where panes after the first hold
  * only what is new: slices do not know what a window has emitted.
@@ -59,17 +63,19 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
   SlicedOperator(
       WindowSpec.Sliding spec,
       OperatorParts<E, A> parts,
-      WindowTable<PaneState<A>> sliceTable,
-      WindowTable<PaneBook> bookTable) {
+      StateType<A> stateType,
+      PartitionStore store) {
     this.windows = new SlidingWindows(spec.sizeMs(), spec.slideMs(), spec.offsetMs());
     this.cuts = new SlidingSlices(spec.sizeMs(), spec.slideMs(), spec.offsetMs());
     this.life = parts.life();
     this.folding = parts.folding();
     this.emitter = parts.emitter();
     this.announceClose = parts.announceClose();
-    this.handles = new WindowHandles<>(sliceTable);
-    this.books = new WindowHandles<>(bookTable);
-    this.slices = new Slices<>(cuts, handles, folding);
+    this.handles =
+        new WindowHandles<>(store.windowTable("slices", new PaneStateCodec<>(stateType)));
+    this.books = new WindowHandles<>(store.windowTable("slice-panes", new PaneBookCodec()));
+    this.slices = new Slices<>(cuts, handles, folding, stateType, store::spareBytes);
+    store.count(slices.blocks());
     this.purger = new SlicePurger<>(slices, life);
     this.firing = new SlicedFiring<>(slices, books, parts);
   }
@@ -97,6 +103,7 @@ final class SlicedOperator<E, A> implements WindowOperator<E> {
   private void addToSlice(byte[] key, E event, long timeMs, long watermarkMs)
       throws RejectedException {
     cuts.assign(timeMs);
+    slices.changing(cuts.startMs());
     Window<PaneState<A>> slice = handles.find(cuts.endMs(), cuts.startMs());
     PaneState<A> state = slice == null ? null : slice.forUpdate(key);
     if (state != null) {

@@ -5,7 +5,6 @@ import dev.millrace.engine.FunctionDefinition;
 import dev.millrace.engine.TaskCounters;
 import dev.millrace.engine.TaskOutput;
 import dev.millrace.engine.accumulate.Folding;
-import dev.millrace.engine.accumulate.PaneBookCodec;
 import dev.millrace.engine.accumulate.PaneStateCodec;
 import dev.millrace.engine.accumulate.SessionTables;
 import dev.millrace.engine.accumulate.SessionsCodec;
@@ -59,11 +58,7 @@ public final class WindowOperators {
       return sessions(session.gapMs(), definition, parts, store);
     }
     if (isSliced(definition) && spec.window() instanceof WindowSpec.Sliding sliding) {
-      return new SlicedOperator<>(
-          sliding,
-          parts,
-          store.windowTable("slices", new PaneStateCodec<>(definition.stateType())),
-          store.windowTable("slice-panes", new PaneBookCodec()));
+      return new SlicedOperator<>(sliding, parts, definition.stateType(), store);
     }
     return new AlignedOperator<>(
         WindowAssigners.aligned(spec.window()),

@@ -64,6 +64,32 @@ public final class SlidingSlices {
     return endMs;
   }
 
+  /**
+   * Number of the slice that holds a time: they are counted in the order of time, from anywhere.
+   * Near the ends of {@code long} several may have the same number.
+   */
+  public long number(long timeMs) {
+    long offset = Math.floorMod(offsetMs, slideMs);
+    long period = Math.floorDiv(timeMs, slideMs);
+    long inPeriod = Math.floorMod(timeMs, slideMs) - offset;
+    if (inPeriod < 0 && period > Long.MIN_VALUE) {
+      period--;
+      inPeriod += slideMs;
+    }
+    if (endsAfterStartMs == 0) {
+      return period;
+    }
+    return period < Long.MIN_VALUE / 2
+        ? Long.MIN_VALUE
+        : 2 * period + (inPeriod < endsAfterStartMs ? 0 : 1);
+  }
+
+  /** Slices that a window is made of. */
+  public long slicesPerWindow() {
+    long whole = sizeMs / slideMs;
+    return endsAfterStartMs == 0 ? whole : 2 * whole + 1;
+  }
+
   /** Start of the window with that end. */
   public long windowStartMs(long windowEndMs) {
     return TimeMath.minus(windowEndMs, sizeMs);

@@ -92,6 +92,27 @@ class AlignedWindowsTest {
       assertThat(slices.lastWindowEndMs(start)).as(seen).isEqualTo(windows.endMs(last));
       assertThat(slices.firstWindowEndMs(end)).as(seen).isEqualTo(windows.endMs(0));
       assertThat(slices.windowStartMs(windows.endMs(0))).as(seen).isEqualTo(windows.startMs(0));
+      assertThat(slices.number(end - 1)).as(seen).isEqualTo(slices.number(start));
+      assertThat(slices.number(end)).as(seen).isEqualTo(slices.number(start) + 1);
+      assertThat(slices.number(windows.endMs(0)) - slices.number(windows.startMs(0)))
+          .as(seen)
+          .isEqualTo(slices.slicesPerWindow());
+    }
+  }
+
+  /** T3: numbers of slices do not go back, up to the ends of time. */
+  @Test
+  void shouldNumberSlicesInOrderWhenTimesAreExtreme() {
+    for (long[] shape : new long[][] {{3, 2, 1}, {4, 2, 1}, {1, 1, 0}, {7, 3, -1}, {60, 60, 59}}) {
+      SlidingSlices slices = new SlidingSlices(shape[0], shape[1], shape[2]);
+      for (int i = 0; i < 200; i++) {
+        long early = Long.MIN_VALUE + i;
+        long late = Long.MAX_VALUE - 201 + i;
+        assertThat(slices.number(early)).isLessThanOrEqualTo(slices.number(early + 1));
+        assertThat(slices.number(late)).isLessThanOrEqualTo(slices.number(late + 1));
+        assertThat(slices.number(early)).isNegative();
+        assertThat(slices.number(late)).isPositive();
+      }
     }
   }
 

@@ -14,6 +14,9 @@ final class Events {
   /** One of four partitions that share an event per millisecond. */
   private static final int STEP_MS = 4;
 
+  /** Events in an hour of event time. */
+  static final int PER_HOUR = 3_600_000 / STEP_MS;
+
   private static final int LATE_PERCENT = 5;
   private static final int MAX_LATE_MS = 20_000;
   private static final int MAX_AMOUNT = 1_000;

@@ -9,7 +9,10 @@ import dev.millrace.engine.accumulate.PaneStateCodec;
 import dev.millrace.engine.accumulate.Session;
 import dev.millrace.engine.accumulate.Sessions;
 import dev.millrace.engine.accumulate.SliceMerge;
+import dev.millrace.engine.accumulate.Slices;
+import dev.millrace.engine.accumulate.WindowHandles;
 import dev.millrace.engine.consume.RejectedException;
+import dev.millrace.engine.window.SlidingSlices;
 import dev.millrace.state.Directories;
 import dev.millrace.state.WindowTable;
 import dev.millrace.state.WindowTable.Window;
@@ -17,8 +20,6 @@ import dev.millrace.state.heap.HeapPartitionStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
@@ -38,9 +39,9 @@ public class MergeBench extends MicroBench {
   private final Sessions<Object> sessions = new Sessions<>();
   private final Session<Object> first = new Session<>(folding.create(), 0, 0);
   private final Session<Object> second = new Session<>(folding.create(), 2 * GAP_MS, 2 * GAP_MS);
-  private final List<Window<PaneState<Object>>> slices = new ArrayList<>();
   private Path directory;
   private HeapPartitionStore store;
+  private Slices<Object> slices;
 
   /** Fills twelve slices, each with an accumulator for every key. */
   @Setup
@@ -49,12 +50,18 @@ public class MergeBench extends MicroBench {
     store = HeapPartitionStore.create(directory);
     WindowTable<PaneState<Object>> table =
         store.windowTable("slices", new PaneStateCodec<>(sum.stateType()));
+    slices =
+        new Slices<>(
+            new SlidingSlices(SLICES * SLICE_MS, SLICE_MS, 0),
+            new WindowHandles<>(table),
+            folding,
+            sum.stateType(),
+            () -> Long.MAX_VALUE);
     for (int s = 0; s < SLICES; s++) {
       Window<PaneState<Object>> slice = table.open((s + 1) * SLICE_MS, s * SLICE_MS);
       for (int k = 0; k < MANY; k++) {
         slice.put("user-%07d".formatted(k).getBytes(UTF_8), new PaneState<>(folding.create()));
       }
-      slices.add(slice);
     }
   }
 
@@ -70,9 +77,9 @@ public class MergeBench extends MicroBench {
   @OperationsPerInvocation(MANY)
   public int slices() {
     int merged = 0;
-    try (SliceMerge<Object> keys = new SliceMerge<>(slices, null)) {
+    try (SliceMerge<Object> keys = slices.walk(SLICES * SLICE_MS, null)) {
       while (keys.next()) {
-        merged += keys.merged(folding).hashCode() & 1;
+        merged += keys.accumulator().hashCode() & 1;
       }
     }
     return merged;

@@ -38,11 +38,16 @@ public abstract class PartitionBench {
   Machine machine;
   Events events;
 
-  /** Makes the partition. */
+  /** Makes the partition; of sliding windows, one with all the slices that a window has. */
   @Setup(Level.Trial)
   public void open() throws IOException {
     machine = new Machine(shape.document("30s", slide));
     events = new Events(users);
+    if (shape == Shape.SLIDING) {
+      for (int i = 0; i < Events.PER_HOUR; i++) {
+        machine.process(events.next(), events.json());
+      }
+    }
   }
 
   /** Gives all up. */
