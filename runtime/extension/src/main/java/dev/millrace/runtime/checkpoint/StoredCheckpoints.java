@@ -16,6 +16,7 @@ import dev.millrace.state.checkpoint.TransferListener;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,10 @@ final class StoredCheckpoints implements PartitionCheckpoints {
   private final PartitionStoreFactory stores;
   private final Path directory;
   private final Settings settings;
+
+  /** Of those that were last listed. A manifest is written once and never changed. */
+  private final Map<CheckpointId, SavedCheckpoint> known = new HashMap<>();
+
   private long opened;
   private long sequence;
   private @Nullable CheckpointId parent;
@@ -52,9 +57,11 @@ final class StoredCheckpoints implements PartitionCheckpoints {
   @Override
   public synchronized List<SavedCheckpoint> newestFirst() {
     List<SavedCheckpoint> all = new ArrayList<>();
-    for (CheckpointId id : checkpoints.list()) {
+    List<CheckpointId> listed = checkpoints.list();
+    known.keySet().retainAll(listed);
+    for (CheckpointId id : listed) {
       try {
-        all.add(SavedCheckpoint.of(checkpoints.read(id)));
+        all.add(known.computeIfAbsent(id, i -> SavedCheckpoint.of(checkpoints.read(i))));
       } catch (CorruptCheckpointException e) {
         LOG.errorf("%s It is passed over.", e.getMessage());
       }
@@ -147,7 +154,9 @@ final class StoredCheckpoints implements PartitionCheckpoints {
         checkpoints.upload(pinned, id, info, settings.transfers(), new UploadPoints());
     Failpoints.hit("manifest.after");
     parent = id;
-    return SavedCheckpoint.of(manifest);
+    SavedCheckpoint saved = SavedCheckpoint.of(manifest);
+    known.put(id, saved);
+    return saved;
   }
 
   @Override

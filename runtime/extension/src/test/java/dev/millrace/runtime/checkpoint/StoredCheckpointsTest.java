@@ -9,8 +9,11 @@ import dev.millrace.state.checkpoint.CheckpointLocation;
 import dev.millrace.state.checkpoint.CheckpointStore;
 import dev.millrace.state.heap.HeapPartitionStore;
 import dev.millrace.state.objectstore.file.FileObjectStore;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +48,52 @@ class StoredCheckpointsTest {
       assertThat(pod("b").newestFirst()).containsExactly(second, first);
       assertThat(second.decisions()).containsExactly("15w7");
       assertThat(second.since()).isEqualTo(10);
+    }
+  }
+
+  /** Each start asks twice, before and after the old owner is fenced. */
+  @Test
+  void shouldReadOnlyManifestsThatAreNewWhenAskedAgain() throws IOException {
+    StoredCheckpoints old = pod("a");
+    StoredCheckpoints next = pod("b");
+    try (PartitionStore store = old.create()) {
+      SavedCheckpoint first = save(old, store, 1, 10);
+      SavedCheckpoint second = save(old, store, 1, 20);
+      assertThat(next.newestFirst()).containsExactly(second, first);
+      overwrite(second, "not what it was");
+      SavedCheckpoint last = save(old, store, 1, 30);
+      assertThat(next.newestFirst()).containsExactly(last, second, first);
+      assertThat(pod("c").newestFirst()).as("read anew").containsExactly(last, first);
+    }
+  }
+
+  @Test
+  void shouldForgetManifestsThatAreGoneAndReadAgainThoseThatWereDamaged() throws IOException {
+    StoredCheckpoints old = pod("a");
+    StoredCheckpoints next = pod("b");
+    try (PartitionStore store = old.create()) {
+      SavedCheckpoint first = save(old, store, 1, 10);
+      SavedCheckpoint second = save(old, store, 1, 20);
+      byte[] whole = overwrite(second, "damaged");
+      assertThat(next.newestFirst()).containsExactly(first);
+      Files.write(manifest(second), whole);
+      Files.delete(manifest(first));
+      assertThat(next.newestFirst()).containsExactly(second);
+    }
+  }
+
+  private byte[] overwrite(SavedCheckpoint checkpoint, String text) throws IOException {
+    byte[] before = Files.readAllBytes(manifest(checkpoint));
+    Files.writeString(manifest(checkpoint), text);
+    return before;
+  }
+
+  private Path manifest(SavedCheckpoint checkpoint) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("objects"))) {
+      return files
+          .filter(file -> file.endsWith(checkpoint.name() + ".json"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
