@@ -2,6 +2,8 @@ package dev.millrace.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -75,6 +77,32 @@ class ErrorsIT {
     assertEndsWith(
         plan("nowhere").with("quarkus.millrace.checkpoints.location", "file:///proc/nowhere"),
         "quarkus.millrace.checkpoints.location=file:///proc/nowhere");
+  }
+
+  /** Also on a root that is read-only, without a volume for the state (case N04). */
+  @Test
+  void shouldEndAndNameTheFolderWhenLocalStateCannotBeWritten() {
+    assertEndsWith(
+        plan("no-folder").with("quarkus.millrace.state.directory", "/proc/nowhere"),
+        "quarkus.millrace.state.directory=/proc/nowhere");
+  }
+
+  /** What a dead process left is no state: it is thrown away, not read (case S06). */
+  @Test
+  void shouldStartFromCheckpointsAloneWhenLocalStateIsDamaged() throws IOException {
+    topics.create(1, "left-in", "left-panes");
+    Pod.Plan plan = plan("left");
+    Path left = folder.resolve("state-pod/left/left/0/7/work");
+    Files.createDirectories(left);
+    Files.writeString(left.resolve("CURRENT"), "no manifest of RocksDB");
+    topics.send("left-in", "k", "{\"at\":1000,\"v\":1}");
+    topics.send("left-in", "k", "{\"at\":20000}");
+    topics.flush();
+    try (Pod pod = Pod.ready(plan)) {
+      pod.until("a pane is written", () -> !topics.read("left-panes").isEmpty());
+      assertThat(topics.read("left-panes").get(0).value()).contains("\"n\":1,\"sum\":1");
+      assertThat(left).doesNotExist();
+    }
   }
 
   /** Case N04. */
