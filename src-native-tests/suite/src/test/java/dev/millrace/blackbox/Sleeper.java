@@ -21,7 +21,7 @@ final class Sleeper {
   private static final long MINUTE_MS = 60_000;
 
   /** The watermark is so far behind: there is room below for as many calls. */
-  private static final int LATEST_MINUTE = 1_000;
+  private static final int LATEST_MINUTE = 10_000;
 
   /** Of a key's text. Random, so that nothing can be compressed. */
   private static final int TEXT_BYTES = 2_048;
@@ -61,34 +61,44 @@ final class Sleeper {
 
   /** Lets a pod read records until its state has the size, and save it. */
   void fill(Artifact artifact) {
-    Services services = Services.shared();
-    services.bucket(BUCKET);
-    SplittableRandom random = new SplittableRandom(stateMib);
-    try (Pod pod = Pod.ready(plan(), artifact)) {
-      int key = 0;
-      for (int mib = 0; mib < stateMib; mib += MIB_AT_ONCE) {
-        for (int i = 0; i < Math.min(MIB_AT_ONCE, stateMib - mib) * KEYS_PER_MIB; i++) {
-          send("key-" + key++, LATEST_MINUTE, text(random));
-        }
-        topics.flush();
-        pod.awaitMetric("millrace_records_total", name, key);
-      }
-      // A checkpoint that began after all was read; without anything new none is due.
-      for (int i = 0; i < 2; i++) {
-        double before = pod.metric("millrace_checkpoints_total", "complete");
-        send("one more", LATEST_MINUTE, "");
-        topics.flush();
-        pod.awaitMetric("millrace_checkpoints_total", "complete", before + 1);
-      }
+    try (Pod pod = filled(artifact)) {
       savedMib = pod.metric("millrace_checkpoint_bytes", name) / (1 << 20);
     }
     forgetLocalState();
+  }
+
+  /** A pod whose state has the size and is saved. */
+  Pod filled(Artifact artifact) {
+    Services.shared().bucket(BUCKET);
+    SplittableRandom random = new SplittableRandom(stateMib);
+    Pod pod = Pod.ready(plan(), artifact);
+    int key = 0;
+    for (int mib = 0; mib < stateMib; mib += MIB_AT_ONCE) {
+      for (int i = 0; i < Math.min(MIB_AT_ONCE, stateMib - mib) * KEYS_PER_MIB; i++) {
+        send("key-" + key++, LATEST_MINUTE, text(random));
+      }
+      topics.flush();
+      pod.awaitMetric("millrace_records_total", name, key);
+    }
+    // A checkpoint that began after all was read; without anything new none is due.
+    for (int i = 0; i < 2; i++) {
+      double before = pod.metric("millrace_checkpoints_total", "complete");
+      send("one more", LATEST_MINUTE, "");
+      topics.flush();
+      pod.awaitMetric("millrace_checkpoints_total", "complete", before + 1);
+    }
+    return pod;
   }
 
   private static String text(SplittableRandom random) {
     byte[] bytes = new byte[TEXT_BYTES * 3 / 4];
     random.nextBytes(bytes);
     return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /** Key of its hash in the ledger. */
+  String ledgerKey() {
+    return "millrace:{" + name + "/" + name + "}:meta";
   }
 
   /** Size of the checkpoint. */
@@ -118,6 +128,13 @@ final class Sleeper {
     calls++;
     send("clock", LATEST_MINUTE + calls, "");
     topics.flush();
+  }
+
+  /** Lets the state of some keys be of other texts: of so many, any of those that it has. */
+  void change(int keys, SplittableRandom random) {
+    for (int i = 0; i < keys; i++) {
+      send("key-" + random.nextInt(stateMib * KEYS_PER_MIB), LATEST_MINUTE, text(random));
+    }
   }
 
   /** Opens windows, of a key each. */

@@ -15,7 +15,9 @@ import dev.millrace.state.objectstore.TransientObjectStoreException;
 import dev.millrace.state.rocksdb.RocksMemory;
 import dev.millrace.state.rocksdb.RocksSettings;
 import dev.millrace.state.rocksdb.RocksStoreFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -218,6 +220,23 @@ abstract class CheckpointStoreTestKit {
         });
     assertThat(transferred).isNotEmpty().doesNotContain(tableFiles(first).get(0).name());
     assertHolds(target, 1_001);
+  }
+
+  @Test // C3
+  void shouldFetchAFileAgainWhenItWasChangedSinceItWasProved() throws Exception {
+    CheckpointStore store = new CheckpointStore(objects(), LOCATION);
+    PartitionStore state = newStateOf(1_000);
+    CheckpointManifest manifest = checkpoint(store, state, "1-0");
+    state.close();
+    Path target = newDirectory();
+    store.restore(manifest, target, executor, TransferListener.NONE);
+    Path table = target.resolve(tableFiles(manifest).get(0).name());
+    byte[] bytes = Files.readAllBytes(table);
+    bytes[0] ^= 1;
+    Files.write(table, bytes);
+    Files.setLastModifiedTime(table, FileTime.fromMillis(0));
+    store.restore(manifest, target, executor, TransferListener.NONE);
+    assertHolds(target, 1_000);
   }
 
   @Test // C3

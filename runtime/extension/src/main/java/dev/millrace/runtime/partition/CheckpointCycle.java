@@ -43,6 +43,7 @@ final class CheckpointCycle {
   private long recordsAtLast;
   private long askedMs = Stillness.UNKNOWN;
   private long answeredMs = Stillness.UNKNOWN;
+  private boolean wanted;
 
   /** A checkpoint that is under way. */
   private static final class Begun {
@@ -112,12 +113,22 @@ final class CheckpointCycle {
     askedMs = Math.max(askedMs, atMs);
   }
 
+  /** One is to begin from now on, whatever the interval, unless the last one holds all. */
+  void want() {
+    wanted = true;
+  }
+
+  /** Whether what {@link #want} asks for has been tried. */
+  boolean hasWanted() {
+    return context.isStateless() || isUpToDate() || (!wanted && begun == null);
+  }
+
   /** Whether one should begin now. */
   boolean isDue(Moment now, LoadMeter load) {
     if (context.isStateless() || begun != null || now.monotonicMs() < retryAtMs) {
       return false;
     }
-    boolean isWanted = askedMs > answeredMs && !isUpToDate();
+    boolean isWanted = (wanted || askedMs > answeredMs) && !isUpToDate();
     return isWanted
         || trigger.isDue(
             new CheckpointTrigger.Since(
@@ -151,6 +162,7 @@ final class CheckpointCycle {
             now.wallMs());
     StateSnapshot snapshot = open.store().beginSnapshot(open.task().meta());
     Failpoints.hit("snapshot.begin");
+    wanted = false;
     begun = new Begun(facts, mark, open.task().counters().records(), now, askedMs, snapshot);
   }
 

@@ -2,7 +2,6 @@ package dev.millrace.runtime.partition;
 
 import dev.millrace.runtime.assignment.AssignmentFollower;
 import dev.millrace.runtime.assignment.AssignmentListener;
-import dev.millrace.runtime.faults.Failpoints;
 import dev.millrace.runtime.lane.Lane;
 import dev.millrace.runtime.ledger.CheckpointAsk;
 import dev.millrace.runtime.ledger.LedgerException;
@@ -45,6 +44,7 @@ public final class FunctionRuntime implements AutoCloseable {
   private final PartitionListener meters;
   private final DownstreamTimers downstream;
   private final Map<PartitionRef, PartitionRunner> runners = new ConcurrentSkipListMap<>();
+  private final ComingPartitions coming;
   private final AssignmentFollower follower;
   private final ScheduledExecutorService viewer;
   private volatile String trouble = "";
@@ -67,6 +67,8 @@ public final class FunctionRuntime implements AutoCloseable {
     this.lanes = List.copyOf(lanes);
     this.meters = meters;
     this.downstream = new DownstreamTimers(context.spec().time());
+    this.coming =
+        new ComingPartitions(context.checkpoints(), context.background(), this::notFetched);
     this.follower =
         new AssignmentFollower(
             context.ledger(),
@@ -197,6 +199,7 @@ public final class FunctionRuntime implements AutoCloseable {
     @Override
     public void onView(LedgerView view) {
       context.sources().update(view.function().sources());
+      coming.look(view);
       CheckpointAsk asked = view.asked();
       if (asked != null) {
         passOn(asked, view);
@@ -209,7 +212,7 @@ public final class FunctionRuntime implements AutoCloseable {
       PartitionOpener opener =
           ref.stage() == Stage.SOURCE
               ? new RekeyOpener(ref, context, gauges, downstream)
-              : new WindowOpener(ref, context, gauges);
+              : new WindowOpener(ref, context, gauges, coming.take(ref));
       PartitionRunner runner =
           new PartitionRunner(ref, context, laneOf(ref), opener, gauges, () -> ended(ref));
       runners.put(ref, runner);
@@ -222,28 +225,14 @@ public final class FunctionRuntime implements AutoCloseable {
     public void onPrepare(PartitionRef ref, Runnable ready) {
       if (ref.stage() == Stage.SOURCE) {
         ready.run();
-        return;
+      } else {
+        coming.prepare(ref, ready);
       }
-      context
-          .background()
-          .execute(
-              () -> {
-                try {
-                  context.checkpoints().apply(ref).prepare();
-                  Failpoints.hit("handover.prepared");
-                } catch (RuntimeException e) {
-                  LOG.warnf(
-                      "Expected to fetch a checkpoint ahead of a hand-over, but could not:"
-                          + " function=%s, partition=%s, error=%s.",
-                      context.settings().name(), ref, e.getMessage());
-                }
-                ready.run();
-              });
     }
 
     @Override
     public void onPrepareCancelled(PartitionRef ref) {
-      context.background().execute(() -> context.checkpoints().apply(ref).dropPrepared());
+      coming.cancel(ref);
     }
 
     @Override
@@ -255,7 +244,7 @@ public final class FunctionRuntime implements AutoCloseable {
       if (runner == null) {
         follower.ended(ref);
       } else {
-        runner.stop();
+        runner.handOver();
       }
     }
 
@@ -288,6 +277,13 @@ public final class FunctionRuntime implements AutoCloseable {
         runner.save(asked);
       }
     }
+  }
+
+  private void notFetched(PartitionRef ref, RuntimeException e) {
+    LOG.warnf(
+        "Expected to fetch a checkpoint ahead of a hand-over, but could not: function=%s,"
+            + " partition=%s, error=%s.",
+        context.settings().name(), ref, e.getMessage());
   }
 
   private void ended(PartitionRef ref) {

@@ -44,6 +44,12 @@ public final class PartitionRunner implements Duty {
   private static final long LONGEST_RETRY_MS = 30_000;
   private static final long PUBLISH_MS = 250;
 
+  /** For the next owner to fetch what is new, of which it hears within a tenth of a second. */
+  private static final long FETCH_MS = 1_000;
+
+  /** The next owner's reservation is not for ever. */
+  private static final long LONGEST_LEAVE_MS = 20_000;
+
   /** What works for so long, or has committed, has left the failure before behind. */
   private static final long PROBATION_MS = 5_000;
 
@@ -61,6 +67,8 @@ public final class PartitionRunner implements Duty {
   private long retryAtMs = NEVER;
   private long retryDelayMs = FIRST_RETRY_MS;
   private long publishAtMs = Long.MIN_VALUE;
+  private long leaveAtMs = NEVER;
+  private boolean isFetching;
   private long provenAtMs = NEVER;
   private long committedAtBegin;
 
@@ -94,6 +102,34 @@ public final class PartitionRunner implements Duty {
     gauges.checkpointAtMs.set(context.clocks().monotonicMs());
     lane.add(this);
     lane.execute(this::open);
+  }
+
+  /**
+   * Gives it to another pod, which fetches what is saved meanwhile (A2): saves while it works,
+   * leaves time for that to be fetched, then {@link #stop stops}, with little left to save.
+   */
+  void handOver() {
+    lane.execute(
+        () -> {
+          Opened current = opened;
+          if (current == null || stopping) {
+            stop();
+          } else if (leaveAtMs == NEVER) {
+            leaveAtMs = context.clocks().monotonicMs() + LONGEST_LEAVE_MS;
+            current.work().leave();
+          }
+        });
+  }
+
+  private void leaveIfDue(@Nullable Opened current, Moment now) {
+    if (!isFetching && (current == null || current.work().mayLeave())) {
+      isFetching = true;
+      leaveAtMs = Math.min(leaveAtMs, now.monotonicMs() + FETCH_MS);
+    }
+    if (now.monotonicMs() >= leaveAtMs) {
+      leaveAtMs = NEVER;
+      stop();
+    }
   }
 
   /** Stops between transactions, saves, and releases (A2), within the stop timeout from now. */
@@ -237,6 +273,9 @@ public final class PartitionRunner implements Duty {
   @Override
   public boolean step(Moment now) {
     Opened current = opened;
+    if (leaveAtMs != NEVER) {
+      leaveIfDue(current, now);
+    }
     if (current == null) {
       if (now.monotonicMs() >= retryAtMs && !stopping) {
         retryAtMs = NEVER;
@@ -279,7 +318,8 @@ public final class PartitionRunner implements Duty {
   @Override
   public long nextDueMs() {
     Opened current = opened;
-    return Math.min(retryAtMs, current == null ? NEVER : current.work().nextDueMs());
+    return Math.min(
+        Math.min(retryAtMs, leaveAtMs), current == null ? NEVER : current.work().nextDueMs());
   }
 
   @Override

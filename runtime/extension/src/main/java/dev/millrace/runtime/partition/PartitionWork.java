@@ -18,6 +18,12 @@ interface PartitionWork extends AutoCloseable {
   /** Saves what it has as soon as it can; once, however often that is said. */
   void save(CheckpointAsk asked);
 
+  /** Saves what it has while it works on: what is left for {@link #stop} to save is little then. */
+  void leave();
+
+  /** Whether what {@link #leave} asks for is done, or cannot be. */
+  boolean mayLeave();
+
   /** Takes no further record; finishes, commits and saves what it has. */
   void stop();
 

@@ -229,6 +229,14 @@ final class RekeyWork implements PartitionWork {
   public void save(CheckpointAsk asked) {}
 
   @Override
+  public void leave() {}
+
+  @Override
+  public boolean mayLeave() {
+    return true;
+  }
+
+  @Override
   public void stop() {
     stopping = true;
   }

@@ -46,11 +46,15 @@ final class WindowOpener implements PartitionOpener {
   private final PartitionCheckpoints checkpoints;
   private final TopicPartition log;
 
-  WindowOpener(PartitionRef ref, FunctionContext context, PartitionGauges gauges) {
+  WindowOpener(
+      PartitionRef ref,
+      FunctionContext context,
+      PartitionGauges gauges,
+      PartitionCheckpoints checkpoints) {
     this.ref = ref;
     this.context = context;
     this.gauges = gauges;
-    this.checkpoints = context.checkpoints().apply(ref);
+    this.checkpoints = checkpoints;
     this.log = context.logOf(ref);
   }
 

@@ -279,6 +279,16 @@ final class WindowWork implements PartitionWork {
   }
 
   @Override
+  public void leave() {
+    checkpoint.want();
+  }
+
+  @Override
+  public boolean mayLeave() {
+    return replay != null || checkpoint.hasWanted();
+  }
+
+  @Override
   public void stop() {
     stopping = true;
   }

@@ -66,6 +66,7 @@ final class SimPod {
   private final FunctionContext context;
   private final DownstreamTimers downstream;
   private final List<Runnable> background = new ArrayList<>();
+  private final ComingPartitions coming;
   private final Map<PartitionRef, PartitionRunner> runners = new TreeMap<>();
   private boolean alive = true;
   private boolean stopping;
@@ -110,6 +111,11 @@ final class SimPod {
             new KeyPlacement(),
             clocks,
             new StartTimes(clocks, 0));
+    this.coming =
+        new ComingPartitions(
+            context.checkpoints(),
+            background::add,
+            (ref, e) -> world.note("%s cannot prepare %s: %s", name, ref, e));
     this.assignment = new SimThread(world);
     this.follower =
         new AssignmentFollower(
@@ -265,6 +271,7 @@ final class SimPod {
     @Override
     public void onView(LedgerView view) {
       context.sources().update(view.function().sources());
+      coming.look(view);
     }
 
     @Override
@@ -273,7 +280,7 @@ final class SimPod {
       PartitionOpener opener =
           ref.stage() == Stage.SOURCE
               ? new RekeyOpener(ref, context, gauges, downstream)
-              : new WindowOpener(ref, context, gauges);
+              : new WindowOpener(ref, context, gauges, coming.take(ref));
       PartitionRunner runner =
           new PartitionRunner(ref, context, lane, opener, gauges, () -> ended(ref));
       runners.put(ref, runner);
@@ -284,22 +291,14 @@ final class SimPod {
     public void onPrepare(PartitionRef ref, Runnable ready) {
       if (ref.stage() == Stage.SOURCE) {
         ready.run();
-        return;
+      } else {
+        coming.prepare(ref, ready);
       }
-      background.add(
-          () -> {
-            try {
-              context.checkpoints().apply(ref).prepare();
-            } catch (RuntimeException e) {
-              world.note("%s cannot prepare %s: %s", name, ref, e);
-            }
-            ready.run();
-          });
     }
 
     @Override
     public void onPrepareCancelled(PartitionRef ref) {
-      background.add(() -> context.checkpoints().apply(ref).dropPrepared());
+      coming.cancel(ref);
     }
 
     @Override
@@ -308,7 +307,7 @@ final class SimPod {
       if (runner == null) {
         follower.ended(ref);
       } else {
-        runner.stop();
+        runner.handOver();
       }
     }
 
