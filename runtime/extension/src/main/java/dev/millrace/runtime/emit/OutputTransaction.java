@@ -30,6 +30,28 @@ public interface OutputTransaction extends AutoCloseable {
    */
   void commit(TopicPartition partition, long nextOffset, String note);
 
+  /**
+   * Begins to commit what was sent so far and the position, as {@code commit} does; what is sent
+   * from now on belongs to the next commit. Done on return where outputs and position are one
+   * transaction, for nothing can be added to it meanwhile.
+   *
+   * @param wake run, by any thread, whenever {@link #settle} has something to do
+   * @throws IllegalStateException if one is under way
+   */
+  default void beginCommit(TopicPartition partition, long nextOffset, String note, Runnable wake) {
+    commit(partition, nextOffset, note);
+  }
+
+  /**
+   * Takes the commit that is under way further, without waiting.
+   *
+   * @return whether none is under way any more
+   * @throws org.apache.kafka.common.KafkaException if it failed, or an output of a later one did
+   */
+  default boolean settle() {
+    return true;
+  }
+
   /** Commits what was sent, and no position. */
   void commit();
 

@@ -15,10 +15,12 @@ import dev.millrace.runtime.position.DecisionLog;
 import dev.millrace.runtime.position.OffsetNote;
 import dev.millrace.runtime.position.OffsetNote.Base;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commits outputs, position and decisions of a partition together, once per commit interval with
- * progress (X2), and tells the ledger afterwards.
+ * progress (X2), and tells the ledger afterwards. Where outputs and position are no transaction,
+ * the partition goes on while a commit is under way (X7).
  */
 final class Committer {
   private final PartitionTask<?, ?, ?> task;
@@ -29,15 +31,38 @@ final class Committer {
   private final FunctionContext context;
   private final PartitionGauges gauges;
   private final DecisionLog decisions;
+  private final Runnable wake;
   private Base base;
   private long committed;
   private long committedSent;
   private long committedWatermark;
   private int committedDecisionChars;
+  private @Nullable Begun begun;
   private long dueMs = Duty.NEVER;
 
+  /**
+   * The partition as a commit found it that is under way.
+   *
+   * @param sent outputs so far
+   * @param nextTimerMs as it was: what has fired since may have to fire again after a crash
+   * @param atNs when it began
+   */
+  private record Begun(
+      long offset,
+      long sent,
+      long watermarkMs,
+      long nextTimerMs,
+      int decisionChars,
+      OffsetNote note,
+      long atNs) {}
+
   Committer(
-      OpenPartition open, TopicOutput output, FunctionContext context, PartitionGauges gauges) {
+      OpenPartition open,
+      TopicOutput output,
+      FunctionContext context,
+      PartitionGauges gauges,
+      Runnable wake) {
+    this.wake = wake;
     this.task = open.task();
     this.partition = open.partition();
     this.transaction = open.transaction();
@@ -85,14 +110,17 @@ final class Committer {
 
   /** Whether there is something that is not committed. */
   boolean isDirty() {
-    return task.nextOffset() != committed
+    return begun != null
+        || task.nextOffset() != committed
         || output.sent() != committedSent
         || task.watermarkMs() != committedWatermark
         || decisions.textLength() > committedDecisionChars;
   }
 
+  /** Outputs that no commit holds, nor one that is under way. */
   long panesInTransaction() {
-    return output.sent() - committedSent;
+    Begun before = begun;
+    return output.sent() - (before == null ? committedSent : before.sent());
   }
 
   /** Something was processed: starts the commit interval unless it runs. */
@@ -103,11 +131,12 @@ final class Committer {
   }
 
   boolean isDue(long monotonicMs) {
-    return monotonicMs >= dueMs;
+    return monotonicMs >= dueMs();
   }
 
+  /** While a commit is under way the next one is not due: its end wakes the lane. */
   long dueMs() {
-    return dueMs;
+    return begun == null ? dueMs : Duty.NEVER;
   }
 
   /** Whether the firing may be split here: the cursor fits into the metadata. */
@@ -116,29 +145,67 @@ final class Committer {
     return cursor == null || cursor.key().length <= OffsetNote.MAX_CURSOR_KEY_BYTES;
   }
 
+  /** Commits everything, and waits for it. */
   void commit(LoadMeter load) {
-    long from = context.clocks().nanoTime();
-    long next = task.nextOffset();
-    OffsetNote note = note();
+    Begun now = now();
     Failpoints.hit("commit.before");
-    transaction.commit(partition, next, note.text());
-    if (panesInTransaction() > 0) {
+    transaction.commit(partition, now.offset(), now.note().text());
+    committed(now, load);
+  }
+
+  /** Begins to commit everything; {@link #settle} ends it. None may be under way. */
+  void begin(LoadMeter load) {
+    Begun now = now();
+    Failpoints.hit("commit.before");
+    transaction.beginCommit(partition, now.offset(), now.note().text(), wake);
+    begun = now;
+    dueMs = Duty.NEVER;
+    settle(load);
+  }
+
+  /** Looks after the commit that is under way; false if there is none, or nothing to do for it. */
+  boolean settle(LoadMeter load) {
+    Begun before = begun;
+    if (before == null || !transaction.settle()) {
+      return false;
+    }
+    begun = null;
+    long due = dueMs;
+    committed(before, load);
+    dueMs = due;
+    return true;
+  }
+
+  private Begun now() {
+    return new Begun(
+        task.nextOffset(),
+        output.sent(),
+        task.watermarkMs(),
+        task.nextTimerMs(),
+        decisions.textLength(),
+        note(),
+        context.clocks().nanoTime());
+  }
+
+  private void committed(Begun done, LoadMeter load) {
+    if (done.sent() > committedSent) {
       context.startTimes().reached(StartTimes.Step.EMITTED);
     }
-    committed = next;
-    committedSent = output.sent();
-    committedWatermark = task.watermarkMs();
-    committedDecisionChars = decisions.textLength();
+    begun = null;
+    committed = done.offset();
+    committedSent = done.sent();
+    committedWatermark = done.watermarkMs();
+    committedDecisionChars = done.decisionChars();
     dueMs = Duty.NEVER;
-    measure(context.clocks().nanoTime() - from);
+    measure(context.clocks().nanoTime() - done.atNs());
     Failpoints.hit("commit.after");
-    report(note, load);
+    report(done.note(), done.nextTimerMs(), load);
   }
 
   /** The replay has come to K: the ledger hears where the partition stands, or hears it again. */
   void replayed(LoadMeter load) {
     committedWatermark = task.watermarkMs();
-    report(note(), load);
+    report(note(), task.nextTimerMs(), load);
   }
 
   private OffsetNote note() {
@@ -149,7 +216,7 @@ final class Committer {
         task.watermarkMs(), from, decisions.texts(), task.firing() ? task.fireCursor() : null);
   }
 
-  private void report(OffsetNote note, LoadMeter load) {
+  private void report(OffsetNote note, long nextTimerMs, LoadMeter load) {
     context
         .reporter()
         .progress(
@@ -157,7 +224,7 @@ final class Committer {
             new Progress(
                 committed,
                 committedWatermark,
-                task.nextTimerMs(),
+                nextTimerMs,
                 load.rate(),
                 load.busy(),
                 PartitionStatus.Phase.LIVE.label(),

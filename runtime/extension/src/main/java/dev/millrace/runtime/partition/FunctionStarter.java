@@ -78,7 +78,8 @@ public record FunctionStarter(
    */
   public FunctionRuntime start(Candidate candidate) {
     FunctionSettings settings = candidate.settings();
-    KafkaClients clients = new KafkaClients(kafka, settings, clocks);
+    KafkaClients clients =
+        new KafkaClients(kafka, settings, candidate.spec().isStateless(), clocks);
     try {
       return start(candidate, clients);
     } catch (RuntimeException e) {

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -50,7 +51,11 @@ public final class KafkaClients implements KafkaAccess {
   private static final int DEFAULT_MAX_REQUEST = 1_048_576;
   private static final long DEFAULT_TRANSACTION_MS = 60_000;
 
-  private static final int LINGER_MS = 5;
+  /** A pane is seen when it is sent, so it waits for no others but those of its firing. */
+  private static final int LINGER_MS = 1;
+
+  /** Results come one by one, with each record: a batch is worth waiting for. */
+  private static final int LINGER_OF_RESULTS_MS = 5;
 
   /** Nobody sees a record before the commit, which sends what is left: so batches may fill. */
   private static final int LINGER_IN_TRANSACTION_MS = 100;
@@ -62,11 +67,18 @@ public final class KafkaClients implements KafkaAccess {
   private final FunctionSettings function;
   private final Admin admin;
   private final Clocks clocks;
+  private final int lingerMs;
   private volatile RecordLimits limits =
       new RecordLimits(Map.of(), DEFAULT_MAX_REQUEST, DEFAULT_MAX_REQUEST);
 
-  /** Clients of a function. */
-  public KafkaClients(KafkaSettings kafka, FunctionSettings function, Clocks clocks) {
+  /**
+   * Clients of a function.
+   *
+   * @param isStateless whether it has no windows
+   */
+  public KafkaClients(
+      KafkaSettings kafka, FunctionSettings function, boolean isStateless, Clocks clocks) {
+    this.lingerMs = isStateless ? LINGER_OF_RESULTS_MS : LINGER_MS;
     this.clocks = clocks;
     this.kafka = kafka;
     this.function = function;
@@ -103,10 +115,10 @@ public final class KafkaClients implements KafkaAccess {
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Math.max(DEFAULT_MAX_REQUEST, limits.greatest()));
     properties.putIfAbsent(
         ProducerConfig.LINGER_MS_CONFIG,
-        guarantee == Guarantee.AT_LEAST_ONCE ? LINGER_MS : LINGER_IN_TRANSACTION_MS);
+        guarantee == Guarantee.AT_LEAST_ONCE ? lingerMs : LINGER_IN_TRANSACTION_MS);
     if (guarantee == Guarantee.AT_LEAST_ONCE) {
       KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
-      return new AtLeastOnceOutput(producer, admin, function.group(), limits);
+      return new AtLeastOnceOutput(producer, this::write, function.group(), limits);
     }
     properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
     KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties);
@@ -118,6 +130,13 @@ public final class KafkaClients implements KafkaAccess {
     }
     return new KafkaTransaction(
         producer, group, limits, new Limit(timeoutMs(properties), clocks::monotonicMs));
+  }
+
+  private CompletionStage<?> write(TopicPartition partition, OffsetAndMetadata position) {
+    return admin
+        .alterConsumerGroupOffsets(function.group(), Map.of(partition, position))
+        .all()
+        .toCompletionStage();
   }
 
   private static long timeoutMs(Map<String, Object> properties) {

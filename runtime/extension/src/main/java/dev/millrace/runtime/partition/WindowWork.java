@@ -61,7 +61,7 @@ final class WindowWork implements PartitionWork {
             context.spec().onError() == ErrorPolicy.STOP,
             gauges.oversized);
     this.recent = new RecentPanes(output, context.runtime().recentBytes());
-    this.committer = new Committer(open, output, context, gauges);
+    this.committer = new Committer(open, output, context, gauges, wake);
     this.checkpoint = new CheckpointCycle(open, committer, context, gauges, wake);
     // Stage two is told in-band who is idle (R2).
     this.silence = context.isRekeyed() ? null : context.silence(inbox, silentMs);
@@ -82,6 +82,7 @@ final class WindowWork implements PartitionWork {
     if (current != null) {
       worked |= !stopping && replay(current);
     } else {
+      worked |= committer.settle(load);
       worked |= live(now);
       worked |= commitIfDue(now);
       worked |= checkpointIfDue(now);
@@ -219,14 +220,16 @@ final class WindowWork implements PartitionWork {
   }
 
   private boolean commitIfDue(Moment now) {
-    boolean mayCommit = !task.firing() && committer.isDirty();
-    boolean mustCommit =
-        stopping
-            || committer.isFull()
-            || pace.isBesideAlone(task.nextOffset())
-            || committer.isDue(now.monotonicMs());
-    if (mayCommit && mustCommit) {
+    if (task.firing() || !committer.isDirty()) {
+      return false;
+    }
+    if (stopping || committer.isFull() || pace.isBesideAlone(task.nextOffset())) {
       commit();
+      return true;
+    }
+    if (committer.isDue(now.monotonicMs())) {
+      committer.begin(load);
+      pace.committed();
       return true;
     }
     return false;
