@@ -9,6 +9,7 @@ import dev.millrace.functions.codec.CodecProvider;
 import dev.millrace.functions.codec.DecodeException;
 import dev.millrace.functions.codec.Decoder;
 import dev.millrace.functions.codec.Encoder;
+import dev.millrace.json.declarative.RecordDecoder;
 import java.io.IOException;
 import java.lang.reflect.Type;
 
@@ -19,13 +20,21 @@ import java.lang.reflect.Type;
 public final class JsonCodecProvider implements CodecProvider {
   private final ObjectMapper mapper;
 
+  /** Whether the mapper is as we know it, so that plain events can be read without it. */
+  private final boolean isStandard;
+
   public JsonCodecProvider() {
-    this(JsonMappers.standard());
+    this(JsonMappers.standard(), true);
   }
 
   /** With a mapper configured by the application. */
   public JsonCodecProvider(ObjectMapper mapper) {
+    this(mapper, false);
+  }
+
+  private JsonCodecProvider(ObjectMapper mapper, boolean isStandard) {
     this.mapper = mapper;
+    this.isStandard = isStandard;
   }
 
   @Override
@@ -42,7 +51,8 @@ public final class JsonCodecProvider implements CodecProvider {
   public <E> Decoder<E> decoder(Type type) {
     JavaType javaType = mapper.constructType(type);
     ObjectReader reader = mapper.readerFor(javaType);
-    return value -> decode(reader, javaType, value);
+    Decoder<E> any = value -> decode(reader, javaType, value);
+    return isStandard ? RecordDecoder.of(type, any) : any;
   }
 
   @SuppressWarnings("TypeParameterUnusedInFormals") // the reader was made for that very type

@@ -6,14 +6,31 @@ import org.jspecify.annotations.Nullable;
 /** Those fields of an event that the function needs. */
 public final class JsonEvent {
   /** Slots that {@link #mark} tells apart. */
-  static final int MOST_MARKED = Long.SIZE;
+  static final int MOST_MARKED = Long.SIZE - 1;
+
+  /** The mark above those of slots, so that it costs an event no field of its own. */
+  private static final long NO_FRACTIONS = 1L << MOST_MARKED;
 
   private final @Nullable Object[] values;
   private long timeMs = EventTimeExtractor.NONE;
   private long marked;
 
   JsonEvent(int slots) {
+    this(slots, true);
+  }
+
+  /**
+   * As above.
+   *
+   * @param takesFractions whether a number may be written with a point, even if it is whole
+   */
+  JsonEvent(int slots, boolean takesFractions) {
     values = new @Nullable Object[slots];
+    this.marked = takesFractions ? 0 : NO_FRACTIONS;
+  }
+
+  boolean takesFractions() {
+    return (marked & NO_FRACTIONS) == 0;
   }
 
   /**
@@ -22,6 +39,11 @@ public final class JsonEvent {
    */
   @Nullable Object value(int slot) {
     return values[slot];
+  }
+
+  /** All values by slot, not a copy. */
+  @Nullable Object[] values() {
+    return values;
   }
 
   void value(int slot, @Nullable Object value) {

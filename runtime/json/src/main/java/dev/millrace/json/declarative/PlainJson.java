@@ -24,15 +24,29 @@ final class PlainJson {
 
   /** The fields of an event; null if it is not plain. */
   static @Nullable JsonEvent read(byte[] json, FieldTree root, int slots) {
+    return read(json, root, slots, 0, null);
+  }
+
+  /**
+   * The same of an object without others in it, if no field comes twice, needed or not, and what is
+   * needed is no number with a point.
+   */
+  static @Nullable JsonEvent readFlat(byte[] json, FieldTree root, int slots, SeenNames names) {
+    names.clear();
+    return read(json, root, slots, DEEPEST, names);
+  }
+
+  private static @Nullable JsonEvent read(
+      byte[] json, FieldTree root, int slots, int depth, @Nullable SeenNames names) {
     if (slots > JsonEvent.MOST_MARKED) {
       return null;
     }
-    JsonEvent event = new JsonEvent(slots);
+    JsonEvent event = new JsonEvent(slots, names == null);
     int from = gap(json, 0);
     if (!isAt(json, from, '{')) {
       return null;
     }
-    int end = object(json, from + 1, event, root, 0);
+    int end = object(json, from + 1, event, root, depth, names);
     return end != NOT_PLAIN && gap(json, end) == json.length ? event : null;
   }
 
@@ -54,7 +68,12 @@ final class PlainJson {
   }
 
   private static int object(
-      byte[] json, int from, JsonEvent event, @Nullable FieldTree node, int depth) {
+      byte[] json,
+      int from,
+      JsonEvent event,
+      @Nullable FieldTree node,
+      int depth,
+      @Nullable SeenNames names) {
     int at = gap(json, from);
     if (isAt(json, at, '}')) {
       return at + 1;
@@ -63,6 +82,9 @@ final class PlainJson {
       int nameFrom = at + 1;
       int nameEnd = text(json, nameFrom);
       if (nameEnd == NOT_PLAIN || nameEnd - nameFrom > LONGEST_NAME) {
+        return NOT_PLAIN;
+      }
+      if (names != null && !names.add(json, nameFrom, nameEnd - 1)) {
         return NOT_PLAIN;
       }
       FieldTree child = node == null ? null : node.field(json, nameFrom, nameEnd - 1);
@@ -112,7 +134,7 @@ final class PlainJson {
     }
     boolean mayNest = !isNeeded && depth < DEEPEST;
     return switch (json[at]) {
-      case '{' -> mayNest ? object(json, at + 1, event, node, depth + 1) : NOT_PLAIN;
+      case '{' -> mayNest ? object(json, at + 1, event, node, depth + 1, null) : NOT_PLAIN;
       case '[' -> mayNest ? array(json, at + 1, event, node, depth + 1) : NOT_PLAIN;
       case '"' -> isNeeded ? neededText(json, at + 1, event, slot) : text(json, at + 1);
       case 't' -> literal(json, at, "true", event, slot, true);
@@ -196,6 +218,9 @@ final class PlainJson {
       return NOT_PLAIN;
     }
     if (slot != FieldTree.NO_SLOT) {
+      if (!event.takesFractions()) {
+        return NOT_PLAIN;
+      }
       BigDecimal value = new BigDecimal(new String(json, from, at - from, ISO_8859_1));
       event.value(slot, JsonScalars.canonical(value));
     }
