@@ -3,13 +3,16 @@ package dev.millrace.deployment;
 import io.quarkus.deployment.annotations.BuildProducer;
 import io.quarkus.deployment.annotations.BuildStep;
 import io.quarkus.deployment.builditem.CombinedIndexBuildItem;
+import io.quarkus.deployment.builditem.IndexDependencyBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.NativeImageResourcePatternsBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ReflectiveClassBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.RuntimeInitializedClassBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.RuntimeInitializedPackageBuildItem;
 import io.quarkus.deployment.builditem.nativeimage.ServiceProviderBuildItem;
+import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 /**
@@ -27,26 +30,10 @@ final class SchemaClassesProcessor {
     "org.apache.avro.SchemaFormatterFactory"
   };
 
-  /** Messages that come with Protobuf's library, as fields of others. */
-  private static final String[] WELL_KNOWN = {
-    "Any",
-    "BoolValue",
-    "BytesValue",
-    "DoubleValue",
-    "Duration",
-    "Empty",
-    "FieldMask",
-    "FloatValue",
-    "Int32Value",
-    "Int64Value",
-    "ListValue",
-    "StringValue",
-    "Struct",
-    "Timestamp",
-    "UInt32Value",
-    "UInt64Value",
-    "Value"
-  };
+  private static final DotName BUILDER =
+      DotName.createSimple("com.google.protobuf.GeneratedMessage$Builder");
+  private static final DotName ENUM =
+      DotName.createSimple("com.google.protobuf.ProtocolMessageEnum");
 
   /** Avro finds schema and model in fields of a class, and classes by their schemas' names. */
   @BuildStep
@@ -76,7 +63,18 @@ final class SchemaClassesProcessor {
     }
   }
 
-  /** The codec asks a message's class for an empty one; texts of messages call each getter. */
+  /** Its own messages are used like those of an application, and are not in an index otherwise. */
+  @BuildStep
+  void indexOfProtobuf(BuildProducer<IndexDependencyBuildItem> indexed) {
+    if (CodecChecks.providersOfApplication().contains(SchemaFormat.PROTOBUF.provider())) {
+      indexed.produce(new IndexDependencyBuildItem("com.google.protobuf", "protobuf-java"));
+    }
+  }
+
+  /**
+   * The codec asks a message's class for an empty one. Texts of messages call each getter, and so
+   * do descriptors, of the messages of the library that describe features.
+   */
   @BuildStep
   void protobuf(
       CombinedIndexBuildItem index,
@@ -89,9 +87,13 @@ final class SchemaClassesProcessor {
     String[] generated =
         initialiseAtRunTime(SchemaFormat.PROTOBUF, index.getIndex(), classes, packages);
     Stream<String> library =
-        Stream.of(WELL_KNOWN)
-            .map(name -> SchemaFormat.PROTOBUF.library() + "." + name)
-            .flatMap(name -> Stream.of(name, name + "$Builder"));
+        Stream.of(
+                index.getIndex().getAllKnownSubclasses(SchemaFormat.PROTOBUF.recordBases().get(0)),
+                index.getIndex().getAllKnownSubclasses(BUILDER),
+                index.getIndex().getAllKnownImplementations(ENUM))
+            .flatMap(Collection::stream)
+            .map(type -> type.name().toString())
+            .filter(name -> name.startsWith(SchemaFormat.PROTOBUF.library() + "."));
     reflective.produce(
         ReflectiveClassBuildItem.builder(
                 Stream.of(
