@@ -10,6 +10,7 @@ import dev.millrace.functions.codec.DecodeException;
 import dev.millrace.functions.codec.Decoder;
 import dev.millrace.functions.codec.Encoder;
 import dev.millrace.json.declarative.RecordDecoder;
+import dev.millrace.json.declarative.RecordEncoder;
 import java.io.IOException;
 import java.lang.reflect.Type;
 
@@ -20,7 +21,7 @@ import java.lang.reflect.Type;
 public final class JsonCodecProvider implements CodecProvider {
   private final ObjectMapper mapper;
 
-  /** Whether the mapper is as we know it, so that plain events can be read without it. */
+  /** Whether the mapper is as we know it, so that flat records can do without it. */
   private final boolean isStandard;
 
   public JsonCodecProvider() {
@@ -75,7 +76,8 @@ public final class JsonCodecProvider implements CodecProvider {
   @Override
   public <R> Encoder<R> encoder(Type type) {
     ObjectWriter writer = mapper.writerFor(mapper.constructType(type));
-    return result -> encode(writer, type, result);
+    Encoder<R> any = result -> encode(writer, type, result);
+    return isStandard ? RecordEncoder.of(type, any) : any;
   }
 
   private static byte[] encode(ObjectWriter writer, Type type, Object result) {

@@ -48,6 +48,19 @@ class RecordDecoderTest {
     }
   }
 
+  record WithGetter(String user, long at) {
+    long getTwice() {
+      return 2 * at;
+    }
+  }
+
+  record Ordered(long at) implements Comparable<Ordered> {
+    @Override
+    public int compareTo(Ordered other) {
+      return Long.compare(at, other.at);
+    }
+  }
+
   private static final List<String> INPUTS =
       List.of(
           "{\"user\":\"ann\",\"at\":1700000100000,\"amount\":-12,\"page\":\"/shop\",\"x\":1.50}",
@@ -136,7 +149,15 @@ class RecordDecoderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Renamed.class, Nested.class, Two.class, String.class, Object.class})
+  @ValueSource(
+      classes = {
+        Renamed.class,
+        Nested.class,
+        Two.class,
+        WithGetter.class,
+        Ordered.class,
+        Object.class
+      })
   void shouldLeaveOtherTypesToJackson(Class<?> type) {
     Decoder<Object> jackson = value -> "by Jackson";
     assertThat(RecordDecoder.of(type, jackson)).isSameAs(jackson);
