@@ -55,6 +55,15 @@ final class SchemaClassesProcessor {
             .fields()
             .reason("schemas of Avro")
             .build());
+    // Avro initialises them by name, before it fills in what a writer's schema does not have.
+    reflective.produce(
+        ReflectiveClassBuildItem.builder(
+                "org.apache.avro.io.parsing.ResolvingGrammarGenerator",
+                "org.apache.avro.Schema$Field",
+                "org.apache.avro.JsonProperties")
+            .constructors(false)
+            .reason("defaults of Avro")
+            .build());
     // Schemas of earlier writers.
     resources.produce(
         NativeImageResourcePatternsBuildItem.builder().includeGlob("META-INF/avro/*.json").build());
