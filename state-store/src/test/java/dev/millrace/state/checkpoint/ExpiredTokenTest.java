@@ -86,7 +86,13 @@ class ExpiredTokenTest {
             open(gate, "renewed", () -> LocalS3.session(gate.refused().isEmpty() ? OLD : NEW))) {
       CheckpointManifest manifest = upload(objects, pinned);
 
-      assertThat(gate.refused()).singleElement().asString().contains(SECOND_PART);
+      // The client may send a refused part once more, if the connection is closed before it has
+      // read
+      // the refusal; that is the same request of the same upload.
+      assertThat(gate.refused().stream().distinct())
+          .singleElement()
+          .asString()
+          .contains(SECOND_PART);
       assertThat(new CheckpointStore(objects, LOCATION).list()).containsExactly(manifest.id());
       assertThat(objects.get(LOCATION.file(manifest.files().get(0)))).isEqualTo(content);
       assertThat(objects.discardUnfinished("", LONG_HENCE_MS)).as("left open").isZero();
